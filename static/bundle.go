@@ -111,6 +111,7 @@ var bundles = map[string][]string{
 	"js/console.js": {
 		"js/console/value.js",
 		"js/console/body.js",
+		"js/console/direct.js",
 		"js/console/call.js",
 	},
 	// For administrators, who write documentation.

@@ -33,6 +33,7 @@ type Call struct {
 	base    string            // the server
 	path    map[string]string // encoded values of the path
 	query   string
+	isMock  bool
 }
 
 // Header is a header of a call or of its answer.
@@ -53,7 +54,7 @@ func (f *findings) add(name, message string) {
 // as "credential." and the scheme, "type" and "body".
 func Build(e *model.Endpoint, base string, entry Entry) (*Call, error) {
 	found := &findings{}
-	c := &Call{Method: e.Method, base: strings.TrimSuffix(base, "/"), secrets: map[string]string{}, path: map[string]string{}}
+	c := &Call{isMock: entry.Server == Mock, Method: e.Method, base: strings.TrimSuffix(base, "/"), secrets: map[string]string{}, path: map[string]string{}}
 	for name := range entry.Values {
 		if !slices.ContainsFunc(e.Inputs, func(in model.Input) bool { return key(in.In, in.Name) == name }) {
 			found.add(name, "The endpoint has no parameter of this name.")
@@ -65,6 +66,7 @@ func Build(e *model.Endpoint, base string, entry Entry) (*Call, error) {
 	query, cookies := c.place(e, values)
 	c.headers(e, values, found)
 	query, cookies = c.attachCredentials(schemes, entry, query, cookies)
+	c.prefer(e, entry, found)
 	if cookies != "" {
 		c.Header = append(c.Header, Header{Name: "Cookie", Value: cookies})
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,14 @@ type Checks struct {
 	Skipped []string
 	// Status is the documented status that the answer falls under, "" for none.
 	Status string
+	// Refusal is set where the mock server answered for itself.
+	Refusal *Refusal
+}
+
+// Refusal is why the mock server gave no documented answer.
+type Refusal struct {
+	Title, Detail string
+	Help          string // address of an explanation
 }
 
 // Problem is one place where a request or an answer breaks the contract.
@@ -52,6 +61,10 @@ func check(ctx context.Context, v *published.Version, e *model.Endpoint, r *Resu
 	for _, p := range request {
 		c.Problems = append(c.Problems, newProblem(p, true, ""))
 	}
+	if c.Refusal = refusalOf(r); c.Refusal != nil {
+		c.Skipped, err = skipped(rules, e)
+		return c, err
+	}
 	if r.Status != 0 && (r.Failure == nil || r.Failure.Code == codeRedirect) {
 		c.Status = statusOf(e, r.Status)
 		answered := http.Header{}
@@ -67,11 +80,19 @@ func check(ctx context.Context, v *published.Version, e *model.Endpoint, r *Resu
 		}
 		c.Codes = codesOf(v, r)
 	}
-	warnings, err := rules.Warnings(e.ID)
-	for _, w := range warnings {
-		c.Skipped = append(c.Skipped, w.Message)
-	}
+	c.Skipped, err = skipped(rules, e)
 	return c, err
+}
+
+// refusalOf returns the problem with which the mock server answered, nil for an answer
+// from the documentation and for other servers.
+func refusalOf(r *Result) *Refusal {
+	at := slices.IndexFunc(r.Header, func(h Header) bool { return h.Name == "X-Mock-Explain" })
+	if !r.Call.isMock || at < 0 || !strings.Contains(r.Header[at].Value, "rule=problem") {
+		return nil
+	}
+	problem := readJSON(string(r.Body))
+	return &Refusal{Title: problem.Str("title"), Detail: problem.Str("detail"), Help: problem.Str("type")}
 }
 
 // statusOf returns the status of a contract that an answer falls under.

@@ -80,6 +80,10 @@ func (c *Call) credentials(e *model.Endpoint, entry Entry, found *findings) []mo
 		schemes = append(schemes, s.AuthScheme)
 		given := entry.Credentials[s.Name]
 		secret := strings.TrimSpace(string(given.Secret))
+		if entry.Server == Mock && secret == "" && given.User == "" && s.Problem == "" {
+			c.stand(s)
+			continue
+		}
 		if s.Kind == "basic" && (given.User != "" || secret != "") {
 			c.secrets[userPlaceholder] = given.User
 		}
@@ -93,6 +97,15 @@ func (c *Call) credentials(e *model.Endpoint, entry Entry, found *findings) []mo
 		c.secrets[s.Placeholder] = secret
 	}
 	return schemes
+}
+
+// stand sends the placeholder of a credential in its place, which is enough for the
+// mock server.
+func (c *Call) stand(s Scheme) {
+	c.secrets[s.Placeholder] = s.Placeholder
+	if s.Kind == "basic" {
+		c.secrets[userPlaceholder] = userPlaceholder
+	}
 }
 
 // valueProblem returns what keeps a text from being sent in a header.
@@ -242,7 +255,7 @@ func (c *Call) hidden() []string {
 		}
 	}
 	for placeholder, secret := range c.secrets {
-		if placeholder == userPlaceholder {
+		if placeholder == userPlaceholder || placeholder == secret {
 			continue
 		}
 		add(secret)
@@ -252,7 +265,7 @@ func (c *Call) hidden() []string {
 		}
 		add(base64.StdEncoding.EncodeToString([]byte(secret)))
 	}
-	if c.secrets[passwordPlaceholder] != "" {
+	if secret := c.secrets[passwordPlaceholder]; secret != "" && secret != passwordPlaceholder {
 		add(c.basic())
 	}
 	slices.SortFunc(list, func(a, b string) int { return len(b) - len(a) })

@@ -21,6 +21,9 @@ type Entry struct {
 	Values map[string]string
 	// ContentType is the content type of the body, "" for none.
 	ContentType string
+	// Prefer is what a call of the mock server asks of its answer, as the header has
+	// it: one of [Preferences]. Other servers are not asked.
+	Prefer string
 	// Raw is the body as text. A multipart or binary body has Parts in its place.
 	Raw   string
 	Parts []Part

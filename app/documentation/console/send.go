@@ -18,6 +18,7 @@ import (
 	"heliograph/app/documentation/openapi/validate"
 	"heliograph/app/documentation/published"
 	"heliograph/app/fault"
+	"heliograph/db/models"
 )
 
 // The limits of a call.
@@ -100,6 +101,47 @@ func (s *Service) Send(ctx context.Context, v *published.Version, e *model.Endpo
 func (s *Service) Answered(ctx context.Context, v *published.Version, e *model.Endpoint, c *Call, send func(r *http.Request) (*http.Response, error)) (*Result, error) {
 	local := &Service{Sender: senderFunc(send)}
 	return local.Send(ctx, v, e, c)
+}
+
+// directFailures say why a browser has no answer of the mock server.
+var directFailures = map[string]string{
+	models.FaultTimeout:   "The mock server did not answer within 10 seconds.",
+	models.FaultCancelled: "The call was cancelled.",
+	models.FaultBroken:    "The connection to the mock server broke, or a value cannot stand in a header.",
+}
+
+// Arrived makes the result of an answer that a browser received from the mock server.
+func (s *Service) Arrived(ctx context.Context, v *published.Version, e *model.Endpoint, c *Call, a Arrived) (*Result, error) {
+	result, err := s.Answered(ctx, v, e, c, func(*http.Request) (*http.Response, error) {
+		if message := directFailures[a.Failure]; message != "" {
+			f := fault.New(fault.Unavailable, "%s", message)
+			f.Code = a.Failure
+			return nil, f
+		}
+		return &http.Response{StatusCode: a.Status, Header: a.Header, Body: io.NopCloser(bytes.NewReader(a.Body))}, nil
+	})
+	if err == nil {
+		result.Took = a.Took
+	}
+	return result, err
+}
+
+// Skipped lists what of an endpoint the checks and the mock server leave out, because it
+// cannot be checked with bounded effort.
+func (s *Service) Skipped(ctx context.Context, v *published.Version, e *model.Endpoint) ([]string, error) {
+	rules, err := validator(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	return skipped(rules, e)
+}
+
+func skipped(rules *validate.Validator, e *model.Endpoint) (list []string, err error) {
+	warnings, err := rules.Warnings(e.ID)
+	for _, w := range warnings {
+		list = append(list, w.Message)
+	}
+	return list, err
 }
 
 type senderFunc func(r *http.Request) (*http.Response, error)

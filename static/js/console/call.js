@@ -15,6 +15,7 @@
     const ids = JSON.parse(document.getElementById("account-link")?.dataset.ids ?? "{}");
     for (const one of form.querySelectorAll("[data-own]")) if (ids[one.dataset.own]) one.value = ids[one.dataset.own];
     form.querySelectorAll("[data-json]").forEach(bodyForm);
+    if (form.elements.direct) form.elements.direct.value = "1";
     restore(form);
     color(form);
     choose(form);
@@ -64,6 +65,25 @@
     note.replaceChildren(...["Filled in from a shared link.", ...says].map((one) => Object.assign(document.createElement("p"), { className: "note", textContent: one })));
   };
 
+  // A call of the mock server is sent from here; the answer goes to the portal, which
+  // checks it.
+  let running; // the call under way
+  const isDirect = (form) => form.elements.server.value === "mock" && form.elements.direct?.value === "1";
+  const direct = async (box) => {
+    const form = document.getElementById("console-call");
+    if (!form || box.dataset.started) return;
+    box.dataset.started = true;
+    running?.abort("cancelled");
+    const own = running = new AbortController();
+    const cancel = form.querySelector("[data-cancel]");
+    cancel.hidden = false;
+    const answer = await callMock(JSON.parse(box.dataset.call), (name) => form.elements[name]?.value.trim(), own);
+    if (own !== running || !box.isConnected) return;
+    cancel.hidden = true;
+    for (const [name, value] of Object.entries(answer)) box.elements[`answer.${name}`].value = value;
+    htmx.trigger(box, "arrived");
+  };
+
   document.addEventListener("input", ({ target }) => {
     const form = target.closest?.("#console-call");
     if (!form) return;
@@ -85,7 +105,15 @@
   document.addEventListener("click", ({ target }) => {
     const form = target.closest("#console-call");
     if (target.matches("[data-share]")) share(form, target);
-    if (target.matches("[data-cancel]")) htmx.trigger(form, "htmx:abort");
+    if (target.matches("[data-cancel]")) {
+      htmx.trigger(form, "htmx:abort");
+      running?.abort("cancelled");
+    }
+  });
+  // Credentials of a call of the mock server do not go to the portal.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.elt.id !== "console-call" || !isDirect(detail.elt)) return;
+    for (const one of detail.elt.elements) if (isSecret(one)) detail.formData.delete(one.name);
   });
   for (const [sign, busy] of [["htmx:beforeRequest", true], ["htmx:afterRequest", false]]) {
     document.addEventListener(sign, ({ detail }) => {
@@ -97,5 +125,8 @@
     if (detail.elt.id === "console-call") announce("The call was cancelled.");
   });
   // What is wrong with a form is shown beside it, and the form keeps what was typed.
-  ready(() => document.querySelectorAll("#console-call").forEach(prepare));
+  ready(() => {
+    document.querySelectorAll("#console-call").forEach(prepare);
+    document.querySelectorAll("[data-call]").forEach(direct);
+  });
 }

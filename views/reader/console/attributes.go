@@ -39,6 +39,12 @@ func (f Form) sends() templ.Attributes {
 	})
 }
 
+// arrives posts the answer that the browser received, without credentials, and shows
+// the result.
+func (d Direct) arrives() templ.Attributes {
+	return with(alone(resultRegion), templ.Attributes{"hx-post": d.Action, "hx-trigger": "arrived", "hx-include": "#console-call", "hx-params": "not " + d.Secrets})
+}
+
 // follows refreshes the sample when a field has changed, without credentials and files.
 func (f Form) follows() templ.Attributes {
 	return with(alone(sampleRegion), templ.Attributes{

@@ -81,19 +81,23 @@ type Form struct {
 	// Note names the people that see the console, unless everybody does.
 	Note string
 	// Problem is about the form as a whole.
-	Problem  string
-	Servers  ui.Select
-	IsMock   bool // the chosen server is the mock server
-	Ways     ui.Select
-	Schemes  []Scheme
-	Groups   []Group
-	Body     Body
-	Confirm  string // asks before the call; empty where nothing is asked
-	Refused  bool   // the confirmation is missing
-	Sample   Sample
-	Bounds   string
-	Secrets  string // names of the fields that are not sent for samples
-	Warnings []string
+	Problem string
+	Servers ui.Select
+	IsMock  bool // the chosen server is the mock server
+	Ways    ui.Select
+	Schemes []Scheme
+	Groups  []Group
+	Body    Body
+	Confirm string // asks before the call; empty where nothing is asked
+	Refused bool   // the confirmation is missing
+	Sample  Sample
+	Bounds  string
+	Secrets string // names of the fields that are not sent for samples
+	// HasMock offers the mock server, and Prefer its answers.
+	HasMock bool
+	Prefer  ui.Select
+	// Skipped is what is not checked of the endpoint.
+	Skipped []string
 	// Release and Names identify what a shared link was made of.
 	Release string
 	Names   string
@@ -200,7 +204,18 @@ type Result struct {
 	Codes                 []Code
 	Verdict               string // of the checks
 	VerdictTone           ui.Tone
+	Detail, Help          string // why the mock server refused, with the address of an explanation
+	Direct                Direct
 	Skipped               []string
+}
+
+// Direct is a call of the mock server that the browser sends. It comes back with the
+// answer.
+type Direct struct {
+	Call    string // as JSON; empty for none
+	Action  string
+	Secrets string   // names of the fields that are not sent
+	Fields  []string // names of the fields of the answer
 }
 
 // Problem is a place where the call or the answer breaks the contract.

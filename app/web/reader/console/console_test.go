@@ -22,6 +22,60 @@ const document = `{"openapi":"3.1.0","info":{"title":"Lamps","version":"1"},"ser
 "responses":{"200":{"description":"ok","content":{"application/json":{"schema":{"type":"object","required":["id"],"properties":{"id":{"type":"integer"}}}}}}}},
 "delete":{"operationId":"deleteLamp","summary":"Delete a lamp","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"integer"},"example":7}],"responses":{"204":{"description":"gone"}}}}}}`
 
+// Calls of the mock server need no credential. A browser gets the call to send, and the
+// answer that it brings is checked like any other.
+func TestCallOfTheMockServer(t *testing.T) {
+	t.Parallel()
+	u := &upstream{}
+	site := newSite(t, u)
+	if err := site.Settings.SaveConsole(t.Context(), models.ConsoleSettings{Shown: true}, "admin:1"); err != nil {
+		t.Fatal(err)
+	}
+	c := site.Client(t)
+	const path = "/console/lamps/1.0/get-lamp"
+	c.Get(path)
+	form := func(more ...string) url.Values {
+		v := url.Values{"v.path.id": {"7"}, "auth": {"0"}, "server": {"mock"}}
+		for i := 0; i < len(more); i += 2 {
+			v.Set(more[i], more[i+1])
+		}
+		return v
+	}
+	said := func(a *webtest.Answer) string {
+		return strings.Join(strings.Fields(a.Find("#console-result").Text()), " ")
+	}
+	for name, one := range map[string]struct {
+		form url.Values
+		want string
+	}{
+		"in this process":       {form(), "200 OK"},
+		"as documented":         {form(), "The answer is as documented for 200."},
+		"a documented status":   {form("prefer", "code=200"), "Prefer: code=200"},
+		"an unknown status":     {form("prefer", "code=201"), "Choose one of the documented answers."},
+		"a broken request":      {form("v.path.id", "seven"), "The mock server refuses the call: The request breaks its contract."},
+		"an answer":             {form("answer.status", "200", "answer.headers", `[["content-type","application/json"]]`, "answer.body", "eyJpZCI6NX0=", "answer.took", "12.4"), "200 OK12 ms 8 bytes"},
+		"a wrong answer":        {form("answer.status", "200", "answer.headers", `[["content-type","application/json"]]`, "answer.body", "e30="), "differs from the contract in 1 place"},
+		"no answer in time":     {form("answer.status", "0", "answer.failure", "timeout"), "No answer in time."},
+		"a cancelled call":      {form("answer.status", "0", "answer.failure", "cancelled"), "Cancelled."},
+		"an invented failure":   {form("answer.status", "0", "answer.failure", "dns"), "The connection broke."},
+		"a status that is none": {form("answer.status", "9999"), "The connection broke."},
+	} {
+		if a := c.Post(path, one.form); !strings.Contains(said(a), one.want) {
+			t.Errorf("%s: the result lacks %q: %s", name, one.want, said(a))
+		}
+	}
+	a := c.Post(path, form("direct", "1"))
+	call := a.Find("#console-result form").AttrOr("data-call", "")
+	for _, want := range []string{`"url":"http://localhost:8080/mock/lamps/1.0/lamps/7"`, `["apikey","\u003cAPI_KEY\u003e"]`, `"fields":{"\u003cAPI_KEY\u003e":"secret.key"}`} {
+		if !strings.Contains(call, want) {
+			t.Errorf("the call for the browser lacks %s: %s", want, call)
+		}
+	}
+	if len(u.calls) > 0 {
+		t.Errorf("calls of the mock server left the process: %v", u.calls)
+	}
+}
+
 // upstream answers calls in the place of a public server.
 type upstream struct {
 	body  string

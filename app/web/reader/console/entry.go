@@ -27,6 +27,7 @@ const (
 	exampleField = "example"
 	rawField     = "raw"
 	langField    = "lang"
+	preferField  = "prefer"
 
 	valuePrefix  = "v."
 	switchPrefix = "on."
@@ -44,6 +45,9 @@ type asked struct {
 	example  string
 	language string
 	refused  bool // the confirmation is missing
+	isDirect bool // the browser can send calls of the mock server itself
+	arrived  *console.Arrived
+	direct   *console.Direct // for the browser to send
 	problems *page.Problems
 }
 
@@ -65,7 +69,7 @@ func knownLanguage(slug string) string {
 
 // first is the entry of a form that nobody has filled in: the examples of the contract.
 func (h *Handlers) first(t target, query url.Values) console.Entry {
-	entry := console.Entry{Server: query.Get(serverField), Values: map[string]string{}}
+	entry := console.Entry{Server: h.known(query.Get(serverField)), Values: map[string]string{}}
 	if entry.Server == "" && h.HasMock() {
 		entry.Server = console.Mock
 	}
@@ -78,6 +82,14 @@ func (h *Handlers) first(t target, query url.Values) console.Entry {
 	entry.ContentType = body.ContentType
 	entry.Raw = rawOf(t.e, body, example)
 	return entry
+}
+
+// known returns the slug of a server, and "" for the mock server where there is none.
+func (h *Handlers) known(server string) string {
+	if server == console.Mock && !h.HasMock() {
+		return ""
+	}
+	return server
 }
 
 // exampleOf returns the example of a parameter as its control shows it.
@@ -136,7 +148,7 @@ func (h *Handlers) read(c echo.Context, t target) (asked, error) {
 	}
 	a := asked{
 		entry: console.Entry{
-			Server: form.Get(serverField), Auth: way, Credentials: map[string]console.Credential{}, Values: map[string]string{},
+			Server: h.known(form.Get(serverField)), Prefer: form.Get(preferField), Auth: way, Credentials: map[string]console.Credential{}, Values: map[string]string{},
 			ContentType: form.Get(typeField), Raw: strings.ReplaceAll(form.Get(rawField), "\r\n", "\n"),
 		},
 		off: map[string]string{}, example: form.Get(exampleField), language: knownLanguage(form.Get(langField)),
@@ -155,6 +167,7 @@ func (h *Handlers) read(c echo.Context, t target) (asked, error) {
 			a.off[name] = text[0]
 		}
 	}
+	a.isDirect, a.arrived = form.Get(directField) != "", readArrived(form)
 	a.entry.Parts, err = readParts(c, t.e, a.entry.ContentType)
 	return a, err
 }

@@ -31,7 +31,12 @@ func (h *Handlers) render(c echo.Context, status int, t target, a asked, result 
 	if result != nil {
 		frame.Announcement = "The answer is here."
 	}
-	p := views.CallPage{Page: frame, Form: h.newForm(c, t, a), Result: h.newResult(t, a, result)}
+	form, err := h.newForm(c, t, a)
+	if err != nil {
+		return err
+	}
+	p := views.CallPage{Page: frame, Form: form, Result: h.newResult(t, a, result)}
+	p.Result.Direct = newDirect(a.direct, form.Action, form.Secrets)
 	if a.problems != nil {
 		p.Result = views.Result{Exists: true, Fields: problemInputs(a.problems, p.Form)}
 		if p.Form.Problem = a.problems.Form; p.Form.Problem != "" {
@@ -42,21 +47,41 @@ func (h *Handlers) render(c echo.Context, status int, t target, a asked, result 
 	return page.Render(c, status, page.View{Frame: p.Page, Body: views.Call(p)})
 }
 
-func (h *Handlers) newForm(c echo.Context, t target, a asked) views.Form {
+func (h *Handlers) newForm(c echo.Context, t target, a asked) (views.Form, error) {
 	action := h.path + t.path()
 	f := views.Form{
 		Action: action, CSRF: page.Token(c), Method: t.e.Method, Path: t.e.Path, Doc: ui.Link{Label: t.op.Name, Href: t.Operation(t.op)}, Note: h.note(),
-		Servers: h.servers(t, a.entry.Server), IsMock: a.entry.Server == console.Mock && h.HasMock(), Bounds: bounds, Refused: a.refused,
+		Servers: h.servers(t, a.entry.Server), IsMock: a.entry.Server == console.Mock, HasMock: h.HasMock(), Bounds: bounds, Refused: a.refused,
 		Release: strconv.Itoa(t.Version.Number), Groups: groups(t.e, a), Body: newBody(t.e, a, action), Sample: h.newSample(t, a, action+"/sample"),
 	}
 	f.Ways, f.Schemes, f.Secrets = authentication(t.e, a)
+	if h.HasMock() {
+		f.Prefer = preferences(t.e, a)
+	}
+	skipped, err := h.Service.Skipped(c.Request().Context(), t.Version, t.e)
+	if err != nil {
+		return f, err
+	}
+	f.Skipped = skipped
 	for _, in := range t.e.Inputs {
 		f.Names = strings.TrimPrefix(f.Names+" "+in.In+"."+in.Name, " ")
 	}
 	if isDestructive(t.e) {
 		f.Confirm = "Yes, send " + t.e.Method + " " + t.e.Path + " to the server above. It may delete something for good."
 	}
-	return f
+	return f, nil
+}
+
+// preferences lists the answers that the mock server can give.
+func preferences(e *model.Endpoint, a asked) ui.Select {
+	s := ui.Select{Name: preferField, Label: "Answer of the mock server", Value: a.entry.Prefer, Options: []ui.Option{{Value: "", Label: "The one that fits the request"}}}
+	for _, p := range console.Preferences(e) {
+		s.Options = append(s.Options, ui.Option{Value: p.Value, Label: p.Label})
+	}
+	if a.problems != nil {
+		s.Error = a.problems.Fields[preferField]
+	}
+	return s
 }
 
 // servers lists the mock server and the published ones.
@@ -331,7 +356,7 @@ func problemInputs(problems *page.Problems, f views.Form) (list []ui.Input) {
 	for _, name := range names {
 		in := ui.Input{Name: valuePrefix + name, Label: name, Error: problems.Fields[name]}
 		switch {
-		case name == "confirmed" || name == serverField || name == typeField || name == wayField:
+		case name == "confirmed" || name == serverField || name == typeField || name == wayField || name == preferField:
 			in.Name = name
 		case name == "body":
 			in.Name = rawField

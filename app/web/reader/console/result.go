@@ -29,7 +29,10 @@ func (h *Handlers) newResult(t target, a asked, r *console.Result) views.Result 
 	if r == nil {
 		return views.Result{}
 	}
-	v := views.Result{Exists: true, Took: milliseconds(r.Took), Server: h.base(t, a.entry.Server)}
+	v := views.Result{Exists: true, Server: h.base(t, a.entry.Server)}
+	if r.Status != 0 || r.Took >= time.Millisecond {
+		v.Took = milliseconds(r.Took)
+	}
 	if r.Failure != nil {
 		v.Failure, v.FailureTitle = r.Failure.Message, failureTitles[r.Failure.Code]
 	}
@@ -164,6 +167,12 @@ func addChecks(v *views.Result, t target, r *console.Result) {
 	}
 	v.Skipped = r.Checks.Skipped
 	switch {
+	case r.Checks.Refusal != nil:
+		v.Verdict, v.VerdictTone = "The mock server refuses the call: "+r.Checks.Refusal.Title+".", ui.Warn
+		v.Help = r.Checks.Refusal.Help
+		if len(v.Problems) == 0 { // else they say the same
+			v.Detail = r.Checks.Refusal.Detail
+		}
 	case r.Status == 0:
 		v.Verdict = "There is no answer to check."
 	case r.Failure != nil && r.Failure.Code != "redirect":
