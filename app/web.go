@@ -96,7 +96,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		w.themes = deps.Themes
 		w.background = append(w.background, deps.Themes.Run)
 		deps.Catalogue = published.New(p.pool, listener)
-		deps.Serves, deps.Cards = api.Serves, card.New(p.store)
+		deps.Serves, deps.Accepts, deps.Cards = api.Serves, api.Accepts, card.New(p.store)
 		deps.Media = media.New(media.Options{DB: p.pool, Store: p.store, Jobs: inserter, Limits: deps.Settings, Listener: listener})
 		deps.SDKs = &builds.Service{DB: p.pool, Store: p.store}
 		deps.Console = outbound.NewConsole(p.config.DeniedNetworks)

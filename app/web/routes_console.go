@@ -20,6 +20,7 @@ func (s *Server) console(pages *portal.Pages) []Route {
 	d := reader.Deps{
 		Catalogue: s.deps.Catalogue, Service: &console.Service{Sender: s.deps.Console}, Limiter: s.limiter, Frame: pages.Frame, Shown: s.deps.Settings.ConsoleShown,
 		PublicURL: s.deps.Config.PublicURL, Local: s.echo, HasMock: s.hasMock,
+		DB: s.deps.DB, Accepts: s.deps.Accepts,
 	}
 	public, staff := reader.NewReader(d), reader.NewStaff(d)
 	settings := &reader.Settings{Settings: s.deps.Settings, Console: staff}

@@ -35,6 +35,8 @@ type PortalDeps struct {
 	// Serves reports whether the channel APIs answer a method and a documented
 	// path. Without it every documented operation counts as served.
 	Serves func(method, path string) bool
+	// Accepts returns the channel for which an operation accepts messages, "" for none.
+	Accepts func(method, path string) string
 	// SDKs gives readers the archives of client libraries. Without it none can be read.
 	SDKs *builds.Service
 	// Search finds things in the documentation.

@@ -17,6 +17,20 @@ func (c *Catalogue) SetServed(serves func(method, path string) bool) { c.shelf.s
 // version is.
 func (v *Version) Served(op *Operation) bool { return !v.unserved()[op] }
 
+// ServedPath returns the path at which this installation answers an operation, and "" for
+// an operation of another host.
+func (v *Version) ServedPath(op *Operation) string {
+	servers := v.ServersOf(op)
+	if len(servers) == 0 {
+		return ""
+	}
+	base, own := openapi.OwnPath(servers[0].URL)
+	if !own {
+		return ""
+	}
+	return strings.TrimSuffix(base, "/") + op.Path
+}
+
 // ServedEndpoints counts the endpoints that can be called.
 func (v *Version) ServedEndpoints() int {
 	n := 0
@@ -37,11 +51,8 @@ func (v *Version) newUnserved() func() map[*Operation]bool {
 			return missing
 		}
 		for _, op := range v.Endpoints() {
-			if servers := v.ServersOf(op); len(servers) > 0 {
-				base, own := openapi.OwnPath(servers[0].URL)
-				if own && !v.shelf.serves(op.Method, strings.TrimSuffix(base, "/")+op.Path) {
-					missing[op] = true
-				}
+			if path := v.ServedPath(op); path != "" && !v.shelf.serves(op.Method, path) {
+				missing[op] = true
 			}
 		}
 		if len(missing) == v.endpoints && v.endpoints > 0 {

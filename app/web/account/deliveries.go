@@ -141,7 +141,7 @@ func deliveryBadge(d models.LoggedDelivery) ui.Cell {
 	if d.State == "pending" && d.LastError != "" {
 		return ui.Cell{Text: "Retrying", Badge: true, Tone: ui.Warn}
 	}
-	return ui.Cell{Text: labels.Of(deliveryStates, d.State), Badge: true, Tone: tone(d.State)}
+	return ui.Cell{Text: labels.Of(deliveryStates, d.State), Badge: true, Tone: labels.Tone(d.State)}
 }
 
 // answer is a cell with the outcome of the last attempt.

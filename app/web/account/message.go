@@ -68,7 +68,7 @@ var stateNotes = map[string]string{
 }
 
 func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
-	p.State = view.State{Tone: tone(m.State), Label: labels.Of(messageStates, m.State), Note: stateNotes[m.State]}
+	p.State = view.State{Tone: labels.Tone(m.State), Label: labels.Of(messageStates, m.State), Note: stateNotes[m.State]}
 	channel, err := channels.All.Get(m.Channel)
 	if err != nil {
 		return p, err
@@ -103,7 +103,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 }
 
 func stateCell(state string) ui.Cell {
-	return ui.Cell{Text: labels.Of(messageStates, state), Badge: true, Tone: tone(state)}
+	return ui.Cell{Text: labels.Of(messageStates, state), Badge: true, Tone: labels.Tone(state)}
 }
 
 // mono holds the names of facts that are identifiers.

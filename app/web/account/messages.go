@@ -23,24 +23,7 @@ import (
 // someChannel holds the choices of a filter by channel.
 var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)
 
-var messageStates = []ui.Option{
-	{Label: "All states"}, {Value: "accepted", Label: "Accepted"}, {Value: "sent", Label: "Sent"}, {Value: "delivered", Label: "Delivered"},
-	{Value: "read", Label: "Read"}, {Value: "failed", Label: "Failed"}, {Value: "enroute", Label: "En route"},
-	{Value: "undelivered", Label: "Undelivered"}, {Value: "expired", Label: "Expired"}, {Value: "rejected", Label: "Rejected"}, {Value: "unknown", Label: "Unknown"},
-}
-
-// tone is the meaning of a state of messages and of callbacks.
-func tone(state string) ui.Tone {
-	switch state {
-	case "delivered", "read":
-		return ui.Good
-	case "sent", "enroute", "pending":
-		return ui.Info
-	case "failed", "undelivered", "expired", "rejected", "unknown":
-		return ui.Bad
-	}
-	return ""
-}
+var messageStates = append([]ui.Option{{Label: "All states"}}, labels.States...)
 
 // messageQuery is the query of the log. Times are in UTC.
 type messageQuery struct {
@@ -135,7 +118,7 @@ func messageRows(messages []models.Message) (rows [][]ui.Cell) {
 		details := ui.Details.Of(m.ID.String())
 		rows = append(rows, []ui.Cell{
 			moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
-			{Text: labels.Of(messageStates, m.State), Badge: true, Tone: tone(m.State)},
+			{Text: labels.Of(messageStates, m.State), Badge: true, Tone: labels.Tone(m.State)},
 			{Body: view.Identifier(channels.MessageID(m.Channel, m.ID), messagePath(m.ID), details), Opens: details},
 		})
 	}

@@ -66,7 +66,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", m.receiveInSandbox),
 		op("deregisterPhoneNumber", http.MethodPost, "/{phone_number_id}/deregister", m.deregisterPhoneNumber).beyond(),
 		op("registerPhoneNumber", http.MethodPost, "/{phone_number_id}/register", m.registerPhoneNumber).beyond(),
-		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage).holding(10_000),
+		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage).holding(10_000).accepting(),
 		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).at(messaging.RateManagement).beyond(),
 		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", m.setEncryption),
 		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),

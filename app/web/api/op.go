@@ -60,6 +60,7 @@ type operation struct {
 	limit      int64  // of the body in bytes
 	values     int    // that a JSON body may have
 	rate       string // the channel's name for its rate limit; empty for no limit
+	accepts    bool   // it accepts messages, which are in the log of messages
 	extra      bool   // served for partners' clients, beyond the published contract
 }
 
@@ -85,6 +86,12 @@ func (o operation) of(kind string) operation {
 // at applies a rate limit to an operation.
 func (o operation) at(rate string) operation {
 	o.rate = rate
+	return o
+}
+
+// accepting marks an operation that accepts messages.
+func (o operation) accepting() operation {
+	o.accepts = true
 	return o
 }
 

@@ -61,7 +61,9 @@ func NewRCS(o RCSOptions) *RCS {
 		refusals: refusals{path: r.unknownPath, method: r.unsupportedMethod, scope: r.wrongScope},
 	}
 	add := func(rate, id, method, path string, run func(ctx context.Context, c *call, in input.Object) (any, error)) {
-		r.table = append(r.table, op(id, method, path, run).at(rate).upTo(rcs.MaxBody).holding(rcsValues))
+		row := op(id, method, path, run).at(rate).upTo(rcs.MaxBody).holding(rcsValues)
+		row.accepts = rate == rcsSends
+		r.table = append(r.table, row)
 	}
 	manage := func(id, method, path string, run func(ctx context.Context, c *call, in input.Object) (any, error)) {
 		add(rcsManages, id, method, "/api/v1"+path, run)

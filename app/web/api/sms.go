@@ -63,9 +63,9 @@ func NewSMS(keys *identity.Keys, rules SMSRules) *SMS {
 		op("lookupHlrBatch", http.MethodPost, lookupPrefix+"/lookup", s.lookup),
 		op("queryDeliveryReport", http.MethodGet, submitPrefix+"/dlr", s.report),
 		op("resendOtp", http.MethodGet, otpPrefix+"/resendclientotp", s.resendOTP),
-		op("submitSms", http.MethodPost, submitPrefix+"/JSONGenericReceiver", s.submit),
-		op("submitSmsByForm", http.MethodPost, submitPrefix+"/QSGenericReceiver", s.submit).beyond(),
-		op("submitSmsByQuery", http.MethodGet, submitPrefix+"/QSGenericReceiver", s.submit),
+		op("submitSms", http.MethodPost, submitPrefix+"/JSONGenericReceiver", s.submit).accepting(),
+		op("submitSmsByForm", http.MethodPost, submitPrefix+"/QSGenericReceiver", s.submit).accepting().beyond(),
+		op("submitSmsByQuery", http.MethodGet, submitPrefix+"/QSGenericReceiver", s.submit).accepting(),
 		op("verifyOtp", http.MethodGet, otpPrefix+"/verifyclientotp", s.verifyOTP),
 		op("verifyOtpByBody", http.MethodPost, otpPrefix+"/verifyclientotp", s.verifyOTP),
 	}

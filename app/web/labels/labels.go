@@ -11,6 +11,26 @@ import (
 // Channels holds the channels with their labels.
 var Channels = []ui.Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}, {Value: "rcs", Label: "RCS"}}
 
+// States holds the states of messages with their labels.
+var States = []ui.Option{
+	{Value: "accepted", Label: "Accepted"}, {Value: "sent", Label: "Sent"}, {Value: "delivered", Label: "Delivered"},
+	{Value: "read", Label: "Read"}, {Value: "failed", Label: "Failed"}, {Value: "enroute", Label: "En route"},
+	{Value: "undelivered", Label: "Undelivered"}, {Value: "expired", Label: "Expired"}, {Value: "rejected", Label: "Rejected"}, {Value: "unknown", Label: "Unknown"},
+}
+
+// Tone is the meaning of a state of messages and of callbacks.
+func Tone(state string) ui.Tone {
+	switch state {
+	case "delivered", "read":
+		return ui.Good
+	case "sent", "enroute", "pending":
+		return ui.Info
+	case "failed", "undelivered", "expired", "rejected", "unknown":
+		return ui.Bad
+	}
+	return ""
+}
+
 // Roles holds the labels of roles.
 var Roles = map[string]string{
 	identity.SuperAdmin: "Super Admin", identity.Editor: "Editor", identity.Owner: "Owner", identity.Developer: "Developer", identity.Viewer: "Viewer",

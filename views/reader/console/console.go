@@ -96,11 +96,23 @@ type Form struct {
 	// HasMock offers the mock server, and Prefer its answers.
 	HasMock bool
 	Prefer  ui.Select
+	// Recent are the last calls of the reader's own organisation.
+	Recent []Recent
 	// Skipped is what is not checked of the endpoint.
 	Skipped []string
 	// Release and Names identify what a shared link was made of.
 	Release string
 	Names   string
+}
+
+// Recent is a message that a key of the reader's own organisation sent.
+type Recent struct {
+	At, ISO         string // UTC
+	Kind, Recipient string
+	State           string
+	Tone            ui.Tone
+	Open            ui.Link // the form with an example of the kind
+	Message         ui.Link // its history
 }
 
 // Scheme is a security scheme with its fields.

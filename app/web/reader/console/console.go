@@ -24,6 +24,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/views/layout"
 	views "heliograph/views/reader/console"
 )
@@ -49,6 +50,10 @@ type Deps struct {
 	HasMock func() bool
 	// Local answers a request in this process, for calls of the mock server.
 	Local http.Handler
+	// DB has the log of messages, and Accepts returns the channel for which an operation
+	// accepts messages.
+	DB      db.Querier
+	Accepts func(method, path string) string
 }
 
 // Handlers serves the console through one of its doors.
@@ -145,7 +150,10 @@ func (h *Handlers) Show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	typed := asked{entry: h.first(t, c.QueryParams()), language: pickLanguage(c)}
+	typed := asked{entry: h.first(t, c.QueryParams()), example: c.QueryParam(exampleField), language: pickLanguage(c)}
+	if typed.recent, err = h.recent(c, t); err != nil {
+		return err
+	}
 	return h.render(c, http.StatusOK, t, typed, nil)
 }
 

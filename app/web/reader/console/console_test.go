@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/uuid"
+
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/people/identity"
 	"heliograph/app/web"
@@ -17,7 +19,8 @@ import (
 
 const document = `{"openapi":"3.1.0","info":{"title":"Lamps","version":"1"},"servers":[{"url":"https://lamps.example.com/v1"}],
 "components":{"securitySchemes":{"key":{"type":"apiKey","in":"header","name":"apikey"}}},"security":[{"key":[]}],
-"paths":{"/lamps/{id}":{
+"paths":{"/lamps":{"servers":[{"url":"http://localhost:8080/v1"}],"post":{"operationId":"addLamp","summary":"Add a lamp","requestBody":{"content":{"application/json":{"examples":{"bright":{"value":{"kind":"bright"}},"dim":{"value":{"kind":"dim"}}}}}},
+"responses":{"200":{"description":"ok"}}}},"/lamps/{id}":{
 "get":{"operationId":"getLamp","summary":"Get a lamp","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"integer"},"example":7}],
 "responses":{"200":{"description":"ok","content":{"application/json":{"schema":{"type":"object","required":["id"],"properties":{"id":{"type":"integer"}}}}}}}},
 "delete":{"operationId":"deleteLamp","summary":"Delete a lamp","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"integer"},"example":7}],"responses":{"204":{"description":"gone"}}}}}}`
@@ -76,6 +79,44 @@ func TestCallOfTheMockServer(t *testing.T) {
 	}
 }
 
+// A reader who is signed in sees the last messages of their own organisation, and each
+// opens the form with an example of its kind.
+func TestLastMessagesOfTheReader(t *testing.T) {
+	t.Parallel()
+	site := newSite(t, &upstream{})
+	if err := site.Settings.SaveConsole(t.Context(), models.ConsoleSettings{Shown: true}, "admin:1"); err != nil {
+		t.Fatal(err)
+	}
+	member, organisation := site.SignIn(t, 0, identity.Viewer)
+	other, _ := site.SignIn(t, 0, identity.Owner)
+	for _, kind := range []string{"dim", "unheard"} {
+		_, err := site.DB.Exec(t.Context(), `insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload) values ($1, $2, 'messaging', 1, '919812345678', $3, '{"text":"a body"}')`,
+			uuid.Must(uuid.NewV7()), organisation, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	const path = "/console/lamps/1.0/add-lamp"
+	list := member.Get(path).Find(".console-recent li")
+	if text := strings.Join(strings.Fields(list.Text()), " "); list.Length() != 2 || !strings.Contains(text, "dim to +919812345678") || strings.Contains(text, "a body") {
+		t.Fatalf("the member sees %d messages: %s", list.Length(), text)
+	}
+	if href := list.Last().Find("a").First().AttrOr("href", ""); href != path+"?example=dim" {
+		t.Errorf("the message opens %s", href)
+	}
+	if raw := member.Get(path + "?example=dim").Find("textarea[name=raw]").Text(); !strings.Contains(raw, "dim") {
+		t.Errorf("the form has the body %s", raw)
+	}
+	for name, c := range map[string]*webtest.Client{"another organisation": other, "a stranger": site.Client(t)} {
+		if n := c.Get(path).Find(".console-recent").Length(); n != 0 {
+			t.Errorf("%s sees messages", name)
+		}
+	}
+	if n := member.Get("/console/lamps/1.0/get-lamp").Find(".console-recent").Length(); n != 0 {
+		t.Error("an operation that accepts no messages lists some")
+	}
+}
+
 // upstream answers calls in the place of a public server.
 type upstream struct {
 	body  string
@@ -93,6 +134,7 @@ func newSite(t *testing.T, u *upstream) *webtest.Site {
 	var refresh func() error
 	site := webtest.New(t, func(d *web.Deps) {
 		d.Console = u
+		d.Accepts = func(method, path string) string { return map[string]string{"POST /v1/lamps": "messaging"}[method+" "+path] }
 		refresh = func() error { return d.Catalogue.Refresh(t.Context()) }
 	})
 	files := fstest.MapFS{

@@ -16,6 +16,7 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
+	views "heliograph/views/reader/console"
 )
 
 // The names of the controls of a form. Names of parameters, parts and schemes follow a
@@ -49,6 +50,7 @@ type asked struct {
 	arrived  *console.Arrived
 	direct   *console.Direct // for the browser to send
 	problems *page.Problems
+	recent   []views.Recent // calls of the reader's own organisation
 }
 
 func pickLanguage(c echo.Context) string {

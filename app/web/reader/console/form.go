@@ -52,7 +52,7 @@ func (h *Handlers) newForm(c echo.Context, t target, a asked) (views.Form, error
 	f := views.Form{
 		Action: action, CSRF: page.Token(c), Method: t.e.Method, Path: t.e.Path, Doc: ui.Link{Label: t.op.Name, Href: t.Operation(t.op)}, Note: h.note(),
 		Servers: h.servers(t, a.entry.Server), IsMock: a.entry.Server == console.Mock, HasMock: h.HasMock(), Bounds: bounds, Refused: a.refused,
-		Release: strconv.Itoa(t.Version.Number), Groups: groups(t.e, a), Body: newBody(t.e, a, action), Sample: h.newSample(t, a, action+"/sample"),
+		Release: strconv.Itoa(t.Version.Number), Groups: groups(t.e, a), Body: newBody(t.e, a, action), Sample: h.newSample(t, a, action+"/sample"), Recent: a.recent,
 	}
 	f.Ways, f.Schemes, f.Secrets = authentication(t.e, a)
 	if h.HasMock() {
