@@ -27,11 +27,11 @@ type Checks struct {
 	// Status is the documented status that the answer falls under, "" for none.
 	Status string
 	// Refusal is set where the mock server answered for itself.
-	Refusal *Refusal
+	Refusal *refusal
 }
 
-// Refusal is why the mock server gave no documented answer.
-type Refusal struct {
+// refusal is why the mock server gave no documented answer.
+type refusal struct {
 	Title, Detail string
 	Help          string // address of an explanation
 }
@@ -86,13 +86,13 @@ func check(ctx context.Context, v *published.Version, e *model.Endpoint, r *Resu
 
 // refusalOf returns the problem with which the mock server answered, nil for an answer
 // from the documentation and for other servers.
-func refusalOf(r *Result) *Refusal {
+func refusalOf(r *Result) *refusal {
 	at := slices.IndexFunc(r.Header, func(h Header) bool { return h.Name == "X-Mock-Explain" })
 	if !r.Call.isMock || at < 0 || !strings.Contains(r.Header[at].Value, "rule=problem") {
 		return nil
 	}
 	problem := readJSON(string(r.Body))
-	return &Refusal{Title: problem.Str("title"), Detail: problem.Str("detail"), Help: problem.Str("type")}
+	return &refusal{Title: problem.Str("title"), Detail: problem.Str("detail"), Help: problem.Str("type")}
 }
 
 // statusOf returns the status of a contract that an answer falls under.
