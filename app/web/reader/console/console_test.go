@@ -134,7 +134,9 @@ func newSite(t *testing.T, u *upstream) *webtest.Site {
 	var refresh func() error
 	site := webtest.New(t, func(d *web.Deps) {
 		d.Console = u
-		d.Accepts = func(method, path string) string { return map[string]string{"POST /v1/lamps": "messaging"}[method+" "+path] }
+		d.Accepts = func(method, path string) string {
+			return map[string]string{"POST /v1/lamps": "messaging"}[method+" "+path]
+		}
 		refresh = func() error { return d.Catalogue.Refresh(t.Context()) }
 	})
 	files := fstest.MapFS{
