@@ -100,6 +100,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.Media = media.New(media.Options{DB: p.pool, Store: p.store, Jobs: inserter, Limits: deps.Settings, Listener: listener})
 		deps.SDKs = &builds.Service{DB: p.pool, Store: p.store}
 		deps.Console = outbound.NewConsole(p.config.DeniedNetworks)
+		deps.Catalogue.ServeFrom(p.config.PublicURL)
 		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
 		w.published = deps.Catalogue
 		deps.Search = search.New(p.pool, listener)

@@ -79,6 +79,7 @@ func (a adminPages) routes() []Route {
 	sms, email := h.SMSDelivery(), h.EmailDelivery()
 	return []Route{
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Home},
+		{Name: "admin.edit", Method: http.MethodGet, Path: "/admin/edit", Access: Viewer, Handler: h.Edit},
 
 		{Name: "admin.forgot.show", Method: http.MethodGet, Path: "/admin/forgot-password", Access: AdminVisitor, Handler: h.ShowForgot},
 		{Name: "admin.forgot", Method: http.MethodPost, Path: "/admin/forgot-password", Access: AdminVisitor, Handler: h.Forgot},

@@ -26,6 +26,8 @@ type DraftPage struct {
 	Note    string
 	Problem string
 	Facts   []ui.Pair
+	// Request is what a reviewer asked for, of a change set that was sent back.
+	Request Remark
 	// Blocked is why a scheduled release did not happen.
 	Blocked string
 	Checks  []Finding

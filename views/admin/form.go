@@ -14,3 +14,12 @@ func (f Form) sent() templ.Attributes {
 	}
 	return attributes
 }
+
+// also sends the form to its other address.
+func (f Form) also() templ.Attributes {
+	attributes := f.sent()
+	delete(attributes, "id")
+	attributes["hx-disabled-elt"] = "this"
+	attributes["hx-post"] = f.Also.Action
+	return attributes
+}

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -17,6 +18,8 @@ type Entry struct {
 	ID    string
 	Value string
 	Focus bool // takes the focus
+	// IsTechnical folds the field.
+	IsTechnical bool
 	// Kind is line, text, markdown, choice, check, number, date or code.
 	Kind     string
 	Options  []ui.Option
@@ -109,13 +112,26 @@ type ItemForm struct {
 	Unsaved string
 }
 
+func (f ItemForm) hasTechnical() bool {
+	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return e.IsTechnical })
+}
+
+// isTechnicalWrong reports whether a folded field has to be corrected.
+func (f ItemForm) isTechnicalWrong() bool {
+	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return e.IsTechnical && e.Error != "" })
+}
+
 // ItemPage edits an item, or shows it to those who only read.
 type ItemPage struct {
 	layout.Frame
 	Mark  Mark
 	Note  string
 	Links []ui.Link
-	Form  ItemForm
+	// Next leads to the review of what was saved.
+	Next ui.Link
+	// Request is what a reviewer asked for, of a change set that was sent back.
+	Request Remark
+	Form    ItemForm
 	// Read is the content for those who may not edit, with the reason.
 	Read     []Entry
 	Reason   string

@@ -12,6 +12,7 @@ import (
 type Outline struct {
 	// IsSource shows the parts as one text among the entries of the form.
 	IsSource bool
+	Field    string // that holds the source
 	As       string
 	Action   string // where actions with rows are sent
 	Raw      string // the source, which the rows are written into
@@ -28,6 +29,7 @@ type OutlineRow struct {
 	Focus           bool   // whether its heading gets the focus
 	Marks           []string
 	Refers          ui.Link
+	Shared          ui.Link // where the row is written once for many
 	Used            string
 	Entries         []Entry
 	Actions         []OutlineAction

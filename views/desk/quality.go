@@ -20,6 +20,8 @@ type Quality struct {
 	Findings []Finding
 	More     string           // how many are not shown
 	Live     templ.Attributes // refreshes it; nil is never
+	// IsUntitled leaves the heading to the page.
+	IsUntitled bool
 }
 
 // Finding is what a check found.

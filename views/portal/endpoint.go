@@ -43,6 +43,7 @@ type EndpointPage struct {
 	// Guide links to the guide about receiving callbacks; it may be empty.
 	Guide           ui.Link
 	Auth            []AuthScheme
+	IsOpen          bool // whether it says that calls need no credential
 	Repeating       Repeating
 	ParameterGroups []ParameterGroup
 	// BodyRequired and BodyNote introduce the request body, which comes in

@@ -219,7 +219,7 @@ func Endpoint(p EndpointPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = authentication("", p.Auth).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = authentication("", p.Auth, p.IsOpen).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -95,6 +95,7 @@ type VersionPage struct {
 	// AuthNote is the version's text about authentication.
 	AuthNote ui.HTML
 	Auth     []AuthScheme
+	IsOpen   bool // whether endpoints say that calls need no credential
 	// Text is the rest of the introduction; Topics link to its sections.
 	Text   ui.HTML
 	Topics []ui.Link

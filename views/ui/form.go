@@ -16,8 +16,8 @@ func inputAttributes(in Input) templ.Attributes {
 		"disabled": in.Disabled,
 	}
 	if in.Masked {
-		in.Value, in.Autocomplete = "", "off"
-		attributes["class"], attributes["spellcheck"] = "masked", "false"
+		in.Value, in.Autocomplete = "", "new-password"
+		attributes["type"] = "password"
 	}
 	if in.Focus {
 		attributes["autofocus"] = true

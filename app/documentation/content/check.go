@@ -33,6 +33,7 @@ func Check(kind string, raw json.RawMessage) []Problem {
 		var v Version
 		return check(raw, &v, func(l *problems) {
 			l.add("label", slices.Contains([]string{Current, Beta, Deprecated, Retired}, v.Label), "Choose Current, Beta, Deprecated or Retired.")
+			l.add("sunset_on", v.Label != Retired || v.RetiredOn == "" || v.SunsetOn <= v.RetiredOn, "A retired version has stopped working: enter the day of its retirement, an earlier one or none.")
 			l.add("frame", isObject(v.Frame), "The frame must be an API description without its parts.")
 		})
 	case KindEndpoint, KindCallback:

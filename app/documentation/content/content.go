@@ -73,6 +73,8 @@ type Endpoint struct {
 	Purpose     string          `json:"purpose"` // Markdown
 	Order       int             `json:"order"`   // ascending within the version
 	Raw         json.RawMessage `json:"raw"`     // the operation object
+	// Unpublished keeps the endpoint from readers when its version is released.
+	Unpublished bool `json:"unpublished,omitempty"`
 }
 
 // Schema is the content of a schema of a version. References name it by its
@@ -98,4 +100,12 @@ type Guide struct {
 	Group   string `json:"group"`   // heading that it stands under, shared with others
 	Order   int    `json:"order"`   // ascending within the product
 	Text    string `json:"text"`    // Markdown, without the title
+}
+
+// IsUnpublished reports whether the content of an item keeps it from readers.
+func IsUnpublished(kind string, raw json.RawMessage) bool {
+	var e struct {
+		Unpublished bool `json:"unpublished"`
+	}
+	return (kind == KindEndpoint || kind == KindCallback) && json.Unmarshal(raw, &e) == nil && e.Unpublished
 }

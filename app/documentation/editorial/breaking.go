@@ -123,7 +123,7 @@ func concernsContract(c models.Change, live json.RawMessage) bool {
 	case content.KindProduct, content.KindGuide, content.KindCategory:
 		return false
 	}
-	if c.Action == actionArchive || c.ParentID != 0 || live == nil || !c.Item.Public() {
+	if c.Action == actionArchive || content.IsUnpublished(c.Item.Kind, c.Content) || c.ParentID != 0 || live == nil || !c.Item.Public() {
 		return true
 	}
 	var was, is map[string]json.RawMessage
@@ -179,7 +179,7 @@ func impactOn(ctx context.Context, q db.Querier, versionID int64, changes []mode
 			was = append(was, item)
 		}
 		item.Content = c.Content
-		if c.Action != actionArchive && (destination(c.Item, c.ParentID) == versionID || c.Item.ID == versionID) {
+		if c.Action != actionArchive && !content.IsUnpublished(c.Item.Kind, c.Content) && (destination(c.Item, c.ParentID) == versionID || c.Item.ID == versionID) {
 			is = append(is, item)
 		}
 	}

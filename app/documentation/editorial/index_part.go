@@ -27,7 +27,7 @@ func (w *writer) indexParts(ctx context.Context, s shelf, at shelved, changes []
 	before := make([]models.LiveItem, 0, len(changes))
 	now := make([]models.LiveItem, 0, len(changes))
 	for _, c := range changes {
-		if c.Item.Kind != content.KindEndpoint || c.Action != actionUpdate || !c.Item.Public() {
+		if c.Item.Kind != content.KindEndpoint || c.Action != actionUpdate || !c.Item.Public() || content.IsUnpublished(c.Item.Kind, c.Content) {
 			return false, nil
 		}
 		old, err := w.revision(ctx, c.Item.LiveRevisionID)

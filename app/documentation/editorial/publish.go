@@ -4,8 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial/checks"
 	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/fault"
 	"heliograph/db"
@@ -35,6 +41,34 @@ func Publish(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64,
 			}
 		}
 		return s.publish(ctx)
+	})
+}
+
+// ReasonField begins the name of the field that gives the reason for one blocking
+// check.
+const ReasonField = "reason-"
+
+// Override is [Publish] without review, with the reason and one for each blocking check,
+// by the name of the check. All of them become a comment and part of the audit. A check
+// that lacks its reason is an Invalid fault with fields.
+func Override(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64, reason string, reasons map[string]string) error {
+	text := reason
+	for _, name := range slices.Sorted(maps.Keys(reasons)) {
+		if check, known := checks.Get(name); known && strings.TrimSpace(reasons[name]) != "" && strings.TrimSpace(reason) != "" {
+			text += "\n\n**" + check.Label + ":** " + reasons[name]
+		}
+	}
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
+		if err := Comment(ctx, tx, actor, changeSetID, text); err != nil {
+			return err
+		}
+		return move(ctx, tx, actor, changeSetID, MoveOverride, func(s *step) error {
+			s.details["override"], s.overrides, s.reasons = s.set.State != StateApproved, true, reasons
+			if reasons == nil {
+				s.reasons = map[string]string{}
+			}
+			return s.publish(ctx)
+		})
 	})
 }
 
@@ -101,7 +135,7 @@ func (s *step) publisher() int64 { return cmp.Or(s.actor.ID, s.set.ScheduledBy) 
 
 // goLive moves the live pointers and addresses.
 func (s *step) goLive(ctx context.Context) error {
-	var live, revisions, archived []int64
+	var live, revisions, shown, archived []int64
 	var moves []models.Change
 	for _, c := range s.changes {
 		if c.Action == actionArchive {
@@ -109,6 +143,11 @@ func (s *step) goLive(ctx context.Context) error {
 			continue
 		}
 		live, revisions = append(live, c.Item.ID), append(revisions, c.RevisionID)
+		if content.IsUnpublished(c.Item.Kind, c.Content) {
+			archived = append(archived, c.Item.ID) // with the content that says so
+		} else {
+			shown = append(shown, c.RevisionID)
+		}
 		if c.Action == actionMove {
 			moves = append(moves, c)
 		}
@@ -116,7 +155,7 @@ func (s *step) goLive(ctx context.Context) error {
 	if err := queries.ItemUpdateLive(ctx, s.tx, live, revisions); err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
-	if err := queries.GalleryItemPublishUsed(ctx, s.tx, revisions); err != nil {
+	if err := queries.GalleryItemPublishUsed(ctx, s.tx, shown); err != nil {
 		return fmt.Errorf("publishing the files of pages: %w", err)
 	}
 	if err := queries.ItemUpdateArchived(ctx, s.tx, archived); err != nil {

@@ -310,3 +310,50 @@ func TestTrash(t *testing.T) {
 		t.Errorf("%d entries", n)
 	}
 }
+
+// An endpoint that is kept unpublished is out of the release, of search and of what
+// breaks, until its flag is taken back.
+func TestUnpublishedEndpointsStayOutOfReleases(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, dbtest.Tx(t))
+	ctx := t.Context()
+	flagged := func(raw json.RawMessage, flag bool) json.RawMessage {
+		var e content.Endpoint
+		d.ok(json.Unmarshal(raw, &e))
+		e.Unpublished = flag
+		made, err := json.Marshal(e)
+		d.ok(err)
+		return made
+	}
+	inRelease := func(id int64) int {
+		return d.count(`select count(*) from release_items where item_id = $1 and release_id = (select max(id) from releases where scope_id = $2)`, id, d.version)
+	}
+	// A new one goes out with the others, and stays unseen.
+	saved, err := editorial.Save(ctx, d.db, d.ada, editorial.Edit{
+		Address: editorial.Address{Kind: content.KindEndpoint, ParentID: d.version, Slug: "get-c"},
+		Content: json.RawMessage(`{"operation_id":"getC","name":"Get c HIDDENWORD","category":"","method":"GET","path":"/c","purpose":"","order":3,"raw":{"responses":{"200":{"description":"ok"}}},"unpublished":true}`),
+	})
+	d.ok(err)
+	d.save(d.ada, d.postB, json.RawMessage(strings.Replace(string(d.live(d.postB)), "SECRETWORD", "OPENWORD", 1)))
+	d.ok(editorial.Publish(ctx, d.db, d.boss, saved.ChangeSetID, true))
+	id := saved.Item.ID
+	if inRelease(id) != 0 || inRelease(d.postB) != 1 || d.item(id).Public() || d.count(`select count(*) from search_rows where body like '%HIDDENWORD%' or title like '%HIDDENWORD%'`) != 0 {
+		t.Error("readers see an endpoint that is kept unpublished")
+	}
+	// It is published once its flag is gone, with what was written meanwhile.
+	shown := d.save(d.ada, id, flagged(d.live(id), false))
+	d.ok(editorial.Publish(ctx, d.db, d.boss, shown.ChangeSetID, true))
+	if inRelease(id) != 1 || !d.item(id).Public() || d.count(`select count(*) from search_rows where url like '%/get-c'`) == 0 {
+		t.Error("the endpoint does not go public")
+	}
+	// One that is public goes when it gets the flag, which breaks what calls it.
+	hidden := d.save(d.ada, d.postB, flagged(d.live(d.postB), true))
+	d.ok(editorial.Submit(ctx, d.db, d.ada, hidden.ChangeSetID, "Without b"))
+	d.ok(editorial.Approve(ctx, d.db, d.ben, hidden.ChangeSetID, d.hash(hidden.ChangeSetID)))
+	d.refused(editorial.Publish(ctx, d.db, d.ada, hidden.ChangeSetID, false), fault.Conflict, "breaking")
+	d.accept(hidden.ChangeSetID)
+	d.ok(editorial.Publish(ctx, d.db, d.ada, hidden.ChangeSetID, false))
+	if inRelease(d.postB) != 0 || d.item(d.postB).Public() || d.count(`select count(*) from search_rows where url like '%/post-b%'`) != 0 {
+		t.Error("the endpoint stays public")
+	}
+}

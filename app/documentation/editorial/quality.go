@@ -171,12 +171,35 @@ func (s *step) guardChecks(ctx context.Context) error {
 	}
 	if s.overrides {
 		s.details["override"], s.details["checks"] = true, texts
-		return nil
+		return s.giveReasons(blocking)
 	}
 	if more := len(blocking) - len(texts); more > 0 {
 		texts = append(texts, fmt.Sprintf("And %d more.", more))
 	}
 	return &fault.Error{Kind: fault.Conflict, Code: "checks", Message: fmt.Sprintf("Checks block change set %d. %s", s.set.ID, strings.Join(texts, " "))}
+}
+
+// giveReasons refuses blocking checks without a reason, where reasons were asked for.
+func (s *step) giveReasons(blocking []Finding) error {
+	if s.reasons == nil {
+		return nil
+	}
+	var missing []fault.Field
+	given := map[string]string{}
+	for _, f := range blocking {
+		if given[f.Check] != "" {
+			continue
+		}
+		if given[f.Check] = strings.TrimSpace(s.reasons[f.Check]); given[f.Check] == "" {
+			given[f.Check] = " "
+			missing = append(missing, fault.Field{Name: ReasonField + f.Check, Message: "Say why it is published although this check blocks it: " + f.Message})
+		}
+	}
+	if len(missing) > 0 {
+		return fault.InvalidFields(missing...)
+	}
+	s.details["reasons"] = given
+	return nil
 }
 
 // namedFindings is the number of findings that a refusal names.

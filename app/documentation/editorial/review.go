@@ -94,7 +94,9 @@ type step struct {
 	reverts bool           // whether it reverts a release
 	// overrides is true for a Super Admin who publishes in spite of refusals.
 	overrides bool
-	words     string // what the actor wrote, for the email about it
+	// reasons say why, by check. They are nil where nobody was asked.
+	reasons map[string]string
+	words   string // what the actor wrote, for the email about it
 }
 
 // move makes a move with a change set. The function do runs before the state

@@ -37,7 +37,7 @@ func newSurroundings(q db.Querier, set models.ChangeSet, changes []models.Change
 }
 
 // checksRevision changes when the checks find something else in the same content.
-const checksRevision = 1
+const checksRevision = 2
 
 // basis returns a hash of all that the findings of an item depend on.
 func basis(item checks.Item, w *checks.World, hash []byte) []byte {

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -57,6 +58,10 @@ func New(q db.Querier, listener *db.Listener) *Catalogue {
 // SetBudget sets the memory for compiled documentation, in bytes. Call it
 // before the first Refresh.
 func (c *Catalogue) SetBudget(bytes int) { c.shelf.budget = bytes }
+
+// ServeFrom sets the public address, which takes the place of [openapi.ExampleURL] in
+// what is read. Call it before the first Refresh.
+func (c *Catalogue) ServeFrom(publicURL string) { c.shelf.url = strings.TrimSuffix(publicURL, "/") }
 
 // released is the notification of editorial.Publish.
 const released = "release"

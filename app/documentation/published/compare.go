@@ -78,6 +78,11 @@ func (v *Version) compareItems(ctx context.Context, k comparisonKey, read func(c
 		if err != nil {
 			return nil, 0, err
 		}
+		for _, list := range [][]models.LiveItem{was, is} {
+			for i := range list {
+				list[i].Content = openapi.At(v.shelf.url, list[i].Content)
+			}
+		}
 		var before, after *openapi.Assembly
 		if err := together(
 			func() (err error) { before, err = assemble(was); return err },

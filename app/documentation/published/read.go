@@ -1,10 +1,12 @@
 package published
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi"
@@ -33,6 +35,9 @@ func (s *shelf) contents(ctx context.Context, revisions []int64) (map[int64]json
 	contents, err := queries.RevisionContentList(ctx, s.db, revisions)
 	if err != nil {
 		return nil, &unreadError{err}
+	}
+	for revision, raw := range contents {
+		contents[revision] = openapi.At(s.url, raw)
 	}
 	return contents, nil
 }
@@ -149,6 +154,7 @@ func (s *shelf) outlines(ctx context.Context, revisions []int64) (map[int64]outl
 	for revision, text := range raw {
 		var o outline
 		if json.Unmarshal(text, &o) == nil {
+			o.Purpose = strings.ReplaceAll(o.Purpose, openapi.ExampleURL, cmp.Or(s.url, openapi.ExampleURL))
 			outlines[revision] = o
 		}
 	}

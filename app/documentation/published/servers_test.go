@@ -1,6 +1,8 @@
 package published_test
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -123,4 +125,31 @@ func addresses(servers []model.Server) (list []string) {
 		list = append(list, s.URL)
 	}
 	return list
+}
+
+// Documentation names the address that it is served from, and servers stay this
+// installation.
+func TestDocumentsNameTheAddressTheyAreServedFrom(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	files := based("", `"servers":[{"url":"http://localhost:8080/v1"}],`)
+	files["t.json"].Data = bytes.Replace(files["t.json"].Data, []byte(`"description":"ok"`), []byte(`"description":"See http://localhost:8080/docs.","content":{"application/json":{"example":{"href":"http://localhost:8080/docs/fax"}}}`), 1)
+	catalogue := published.New(pool, db.NewListener(pool))
+	catalogue.ServeFrom("https://docs.example.com/")
+	v := seeded(t, pool, catalogue, files)
+	document, err := v.Document(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(document.Root.JSON())
+	for _, want := range []string{"See https://docs.example.com/docs.", `"href":"https://docs.example.com/docs/fax"`, `"url":"http://localhost:8080/v1"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the document lacks %s: %s", want, text)
+		}
+	}
+	for _, e := range []string{endpoint(t, v, "get-a").Responses[0].Bodies[0].Examples[0].Value} {
+		if !strings.Contains(e, "https://docs.example.com/docs/fax") {
+			t.Errorf("the page shows %s", e)
+		}
+	}
 }

@@ -16,6 +16,7 @@ type shelf struct {
 	db     db.Querier
 	budget int                            // bytes
 	serves func(method, path string) bool // nil serves everything
+	url    string                         // what documentation calls this installation; see openapi.At
 
 	mu       sync.Mutex
 	held     int // bytes, as estimated

@@ -229,7 +229,7 @@ func (v *Version) Users(ctx context.Context, name string) ([]*Operation, error) 
 }
 
 // Auth lists the ways to authenticate of all endpoints, as in [model.Endpoint],
-// in reading order.
+// in reading order. It is nil where no endpoint says anything of credentials.
 func (v *Version) Auth(ctx context.Context) ([][]model.AuthScheme, error) {
 	f, err := v.frame(ctx)
 	if err != nil {
@@ -245,6 +245,9 @@ func (v *Version) Auth(ctx context.Context) ([][]model.AuthScheme, error) {
 		alternatives, err := f.Auth(json.RawMessage(op.security))
 		if err != nil {
 			return nil, v.broken(ctx, op.Slug, err)
+		}
+		if alternatives != nil && list == nil {
+			list = [][]model.AuthScheme{}
 		}
 		list = append(list, alternatives...)
 	}

@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"cmp"
+
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/published"
 )
@@ -13,6 +15,10 @@ type Notice struct {
 	Label string // of the link to the version to read instead; may be empty
 	Href  string
 }
+
+// Ended returns the day on which a retired version stopped answering, empty where
+// nobody said.
+func Ended(v *published.Version) string { return cmp.Or(v.RetiredOn, v.SunsetOn) }
 
 // NewNotice returns the notice of a version, or of an operation in it. The
 // operation may be nil.
@@ -27,8 +33,8 @@ func NewNotice(at Place, op *published.Operation) Notice {
 		}
 	case content.Retired:
 		notice.Title = "Version " + v.Slug + " is retired."
-		if v.SunsetOn != "" {
-			notice.Text = "It stopped answering on " + Day(v.SunsetOn) + "."
+		if ended := Ended(v); ended != "" {
+			notice.Text = "It stopped answering on " + Day(ended) + "."
 		}
 	case content.Beta:
 		return notice

@@ -158,7 +158,11 @@ func (w *writer) payloads(e *model.Endpoint) {
 func (w *writer) auth(alternatives [][]model.AuthScheme) {
 	w.block("## Authentication")
 	schemes := Schemes(alternatives)
-	if len(schemes) == 0 {
+	switch {
+	case len(schemes) > 0:
+	case alternatives == nil:
+		w.block("The documentation does not say yet how calls authenticate.")
+	default:
 		w.block("None. Anyone can call it.")
 	}
 	for i, a := range schemes {

@@ -30,9 +30,6 @@ const MockGuide = GuidesPath + "/portal/mock-server"
 // NotServed marks an operation that nothing serves yet.
 const NotServed = "Not served yet"
 
-// exampleURL is how the text of a guide names this installation.
-const exampleURL = "http://localhost:8080"
-
 // Site writes texts for an installation.
 type Site struct {
 	URL  string // public, without a slash at its end
@@ -63,7 +60,7 @@ func (s Site) Base(e *model.Endpoint, server int) string {
 // GuideText returns the Markdown of a guide with the addresses of this
 // installation.
 func (s Site) GuideText(g *published.Guide) string {
-	return strings.ReplaceAll(g.Text, exampleURL, s.URL)
+	return strings.ReplaceAll(g.Text, openapi.ExampleURL, s.URL)
 }
 
 // textURL returns the address of a page as Markdown.

@@ -37,6 +37,8 @@ type Deps struct {
 	RCS             *rcs.Service
 	Assets          *messaging.Assets
 	Suppressions    *blocklist.Lists
+	// Staff returns the administrator who is signed in, nil for nobody.
+	Staff func(echo.Context) (*identity.User, error)
 }
 
 // Handlers answers the routes under /account.

@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/rcs/lifecycle"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	"heliograph/views/layout"
@@ -18,9 +19,21 @@ import (
 
 // Link answers GET /account/link with the link of the header for a user who is
 // signed in, which public pages put in the place of theirs; with nothing for
-// everybody else. The link carries the ids that samples are filled with.
+// everybody else. The link carries the ids that samples are filled with. An administrator
+// gets a link to the form of the page.
 func (h *Handlers) Link(c echo.Context) error {
+	staff, err := h.Staff(c)
+	if err != nil {
+		return err
+	}
 	user := page.User(c)
+	if user == nil && staff != nil {
+		label := "Edit this page"
+		if staff.Role == identity.Viewer {
+			label = "Administration"
+		}
+		return page.Fragment(c, http.StatusOK, layout.AccountLink(ui.Link{Label: label, Href: "/admin/edit"}, "", ""))
+	}
 	if user == nil {
 		return c.NoContent(http.StatusNoContent)
 	}

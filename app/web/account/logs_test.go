@@ -305,7 +305,7 @@ func TestUsage(t *testing.T) {
 	o.send(t, old, models.Message{Recipient: "3"}) // is in usage_days
 	a := o.viewer.Get("/account/usage")
 	facts := a.Find("dl").Text()
-	for _, want := range []string{"1,202", "1,101 (91.5 %)", "61 (5.0 %)"} {
+	for _, want := range []string{"1,202", "1,101 (91.6 %)", "61 (5.1 %)"} {
 		if !strings.Contains(facts, want) {
 			t.Errorf("the totals lack %s: %s", want, facts)
 		}

@@ -63,7 +63,7 @@ func usagePage(usage []models.Usage, first time.Time) (p view.UsagePage) {
 	return p
 }
 
-// share writes a number with its share of all.
+// share writes a number with its share of all, rounded to a tenth of a percent.
 func share(n, all int) string {
-	return comma(n) + " (" + decimal(1000*n/all) + " %)"
+	return comma(n) + " (" + decimal((1000*n+all/2)/all) + " %)"
 }

@@ -3,6 +3,7 @@ package admin
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -116,7 +117,7 @@ func enquiryFacts(e models.Enquiry, people []models.AdminUser) []ui.Pair {
 		}
 	}
 	if e.Repeats > 0 {
-		add("Sent again", fmt.Sprintf("%d times, last %s", e.Repeats, when(*e.RepeatedAt).Text+" UTC"), "")
+		add("Sent again", fmt.Sprintf("%s, last %s", times(e.Repeats), when(*e.RepeatedAt).Text+" UTC"), "")
 	}
 	add("Consent", "Version "+e.ConsentVersion+", "+when(e.ConsentedAt).Text+" UTC", "")
 	return facts
@@ -231,4 +232,12 @@ func eventText(v models.EnquiryEvent) string {
 		return "Sent it again by " + v.After
 	}
 	return v.After
+}
+
+// times says how often something happened.
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return strconv.Itoa(n) + " times"
 }

@@ -180,3 +180,17 @@ func TestErasingAsksFirst(t *testing.T) {
 		t.Errorf("a wrong address gives %d", a.Status)
 	}
 }
+
+// What was sent again once was not sent again "1 times".
+func TestRepeatsOfEnquiriesAreCounted(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	exec(t, site, enquiryRow)
+	for n, want := range map[string]string{"1": "once, last", "3": "3 times, last"} {
+		exec(t, site, `update contact_enquiries set repeats = `+n+`, repeated_at = now()`)
+		if text := c.Get(enquiryPath).Find("main").Text(); !strings.Contains(text, want) || strings.Contains(text, "1 times") {
+			t.Errorf("after %s repeats, the page does not say %q", n, want)
+		}
+	}
+}

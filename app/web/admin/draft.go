@@ -95,7 +95,8 @@ type moved struct {
 	move     string
 	problems *page.Problems
 	text     string
-	about    string // the part that a request for changes is about
+	about    string            // the part that a request for changes is about
+	reasons  map[string]string // for blocking checks, by check
 }
 
 func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) error {
@@ -110,7 +111,7 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 		p.Note = d.refusal
 	}
 	p.Facts = d.facts(time.Now())
-	p.Talk = d.talk(time.Now())
+	p.Talk, p.Request = d.talk(time.Now()), requestOf(d.set, d.reviews, time.Now())
 	p.Threads, p.Live = d.openThreads(), ui.Refresh(ui.Live.Of("threads"), draftPath(d.set.ID), draftsTopic)
 	if d.isOpen() {
 		p.Presence = presencePath(draftPath(d.set.ID))

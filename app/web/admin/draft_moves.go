@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/labstack/echo/v4"
@@ -34,6 +35,8 @@ type draftForm struct {
 	Items        []int64 `form:"item"`
 	Version      int64   `form:"version"`
 	Fingerprint  string  `form:"fingerprint"`
+	// Reasons are given for blocking checks, by check.
+	Reasons map[string]string
 }
 
 // text is what was typed, for showing it again.
@@ -56,6 +59,12 @@ func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
 		if err := page.Bind(c, &form); err != nil {
 			return err
 		}
+		form.Reasons = map[string]string{}
+		for field := range c.Request().PostForm {
+			if check, ok := strings.CutPrefix(field, editorial.ReasonField); ok {
+				form.Reasons[check] = c.Request().PostForm.Get(field)
+			}
+		}
 		to, err := h.move(c.Request().Context(), d, name, form)
 		if err != nil {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -63,7 +72,7 @@ func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
 				if name == "accept" {
 					shown += "-" + form.Fingerprint
 				}
-				return h.renderDraft(c, status, d, moved{shown, problems, form.text(), form.About})
+				return h.renderDraft(c, status, d, moved{shown, problems, form.text(), form.About, form.Reasons})
 			})
 		}
 		h.Signals.Add(draftsTopic, 0)
@@ -92,7 +101,7 @@ func (h *Handlers) move(ctx context.Context, d draft, name string, form draftFor
 	case "publish":
 		err = editorial.Publish(ctx, b, d.actor, id, false)
 	case "override":
-		err = h.override(ctx, d, form.Reason)
+		err = editorial.Override(ctx, b, d.actor, id, form.Reason, form.Reasons)
 	case "schedule":
 		err = h.schedule(ctx, d, form.ScheduledFor)
 	case "cancel":
@@ -130,16 +139,6 @@ func (h *Handlers) requestChanges(ctx context.Context, d draft, form draftForm) 
 			}
 		}
 		return editorial.RequestChanges(ctx, tx, d.actor, d.set.ID, form.Reason)
-	})
-}
-
-// override publishes without approval and keeps the reason.
-func (h *Handlers) override(ctx context.Context, d draft, reason string) error {
-	return db.InTx(ctx, h.Documentation, func(tx pgx.Tx) error {
-		if err := editorial.Comment(ctx, tx, d.actor, d.set.ID, reason); err != nil {
-			return err
-		}
-		return editorial.Publish(ctx, tx, d.actor, d.set.ID, true)
 	})
 }
 

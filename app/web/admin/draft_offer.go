@@ -96,6 +96,24 @@ func (d draft) offerPosts(p *view.DraftPage, path string) {
 	}
 }
 
+// reasons asks why each blocking check is overridden.
+func (d draft) reasons(m moved) (list []ui.TextArea) {
+	asked := map[string]int{} // place in the list, from one
+	for _, f := range d.quality.Blocking() {
+		text := d.items[f.ItemID].Name + ": " + f.Message
+		if at := asked[f.Check]; at > 0 {
+			list[at-1].Hint += " " + text
+			continue
+		}
+		list = append(list, ui.TextArea{
+			Name: editorial.ReasonField + f.Check, ID: "override-" + f.Check, Label: "Why although this blocks: " + f.Label, Hint: text, Rows: 2, Required: true,
+			Value: m.reasons[f.Check], Error: d.wrong(m, "override").fields[editorial.ReasonField+f.Check],
+		})
+		asked[f.Check] = len(list)
+	}
+	return list
+}
+
 // isOutdated reports whether others published an item after its draft began.
 func (d draft) isOutdated() bool {
 	for _, c := range d.changes {
@@ -115,7 +133,6 @@ func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
 		kind                           ui.ButtonKind
 	}{
 		{editorial.MoveSubmit, "submit", "summary", "What changes", "One or two sentences for those who review it.", d.set.Summary, "Submit for review", ui.Primary},
-		{editorial.MoveRequestChanges, "request-changes", "reason", "What has to change", "The author sees this.", "", "Request changes", ui.Plain},
 		{editorial.MoveComment, "comment", "reason", "Comment", "", "", "Comment", ui.Plain},
 		{editorial.MoveReject, "reject", "reason", "Why it is rejected", "The change set is closed for good. Its revisions stay.", "", "Reject", ui.Danger},
 		{editorial.MoveOverride, "override", "reason", "Why it is published without approval", "The reason is kept with the change set and in the audit.", "", "Publish without approval", ui.Danger},
@@ -123,16 +140,29 @@ func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
 		if !d.may(o.move) || o.move == editorial.MoveSubmit && len(d.changes) == 0 || o.move == editorial.MoveOverride && (d.set.State == editorial.StateApproved && len(d.quality.Blocking()) == 0 || len(d.changes) == 0) {
 			continue
 		}
-		if m.move == o.name {
+		if o.move == editorial.MoveOverride && d.set.State == editorial.StateApproved {
+			o.label, o.submit = "Why it is published all the same", "Publish in spite of the checks"
+		}
+		asked := o.move == editorial.MoveComment && m.move == "request-changes"
+		if m.move == o.name || asked {
 			o.text = m.text
 		}
 		wrong := d.wrong(m, o.name)
+		if asked {
+			wrong = d.wrong(m, "request-changes")
+		}
 		p.Moves = append(p.Moves, view.Form{
 			Name: o.name, Action: path + "/" + o.name, CSRF: p.CSRF, Submit: o.submit, Danger: o.kind == ui.Danger, Quiet: o.kind == ui.Plain, Problem: wrong.form,
 			Areas: []ui.TextArea{{Name: o.field, ID: o.name, Label: o.label, Hint: o.hint, Value: o.text, Rows: 3, Required: true, Error: wrong.fields[o.field]}},
 		})
-		if o.move == editorial.MoveRequestChanges {
-			p.Moves[len(p.Moves)-1].Selects = []ui.Select{subjects(p.Items, m.about)}
+		if o.move == editorial.MoveOverride {
+			f := &p.Moves[len(p.Moves)-1]
+			f.Areas = append(f.Areas, d.reasons(m)...)
+		}
+		if o.move == editorial.MoveComment && d.may(editorial.MoveRequestChanges) {
+			f := &p.Moves[len(p.Moves)-1]
+			f.Also = view.FormButton{Action: path + "/request-changes", Label: "Request changes"}
+			f.Selects = []ui.Select{subjects(p.Items, m.about)}
 		}
 	}
 	if d.may(editorial.MoveSchedule) {

@@ -173,8 +173,8 @@ func (j *keyed) asksForMore() {
 	j.reviewer.do(chromedp.Navigate(j.origin + "/admin/drafts_and_reviews?whose=review"))
 	j.reviewer.await("the queue", `document.querySelector("#list td a")`)
 	j.reviewer.press("#list td a")
-	j.reviewer.await("the review", `document.querySelector("#form-request-changes select")`)
-	browsertest.Tab(j.T, j.reviewer.ctx, "#form-request-changes select")
+	j.reviewer.await("the review", `document.querySelector("#form-comment select")`)
+	browsertest.Tab(j.T, j.reviewer.ctx, "#form-comment select")
 	about := j.id("schema", "letter") + "."
 	for range 30 {
 		if browsertest.Evaluate[bool](j.T, j.reviewer.ctx, `document.activeElement.value.startsWith("`+about+`")`) {
@@ -182,8 +182,8 @@ func (j *keyed) asksForMore() {
 		}
 		j.reviewer.do(chromedp.KeyEvent(kb.ArrowDown))
 	}
-	j.reviewer.typeOver("#form-request-changes textarea", "Say for **how long**.")
-	j.reviewer.press("#form-request-changes button[type=submit]")
+	j.reviewer.typeOver("#form-comment textarea", "Say for **how long**.")
+	j.reviewer.press("#form-comment button[formaction]")
 	j.reviewer.await("the request", `document.querySelector(".state-line .badge").textContent === "Changes requested"`)
 }
 

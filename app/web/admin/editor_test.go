@@ -383,7 +383,7 @@ func TestEditorsByProduct(t *testing.T) {
 	}
 	// Those who only read have no form, and see why.
 	for name, c := range map[string]*webtest.Client{"eva": p.eva, "vic": p.vic, "ben": p.ben} {
-		if a := c.Get(p.guide); a.Find("form#item").Length() != 0 || a.Find(".editor .alert").Text() == "" || !strings.Contains(a.Find(".read").Text(), "Ada's text.") {
+		if a := c.Get(p.guide); a.Find("form#item").Length() != 0 || a.Find(".editor .alert").Text() == "" || !strings.Contains(a.Find(".editor .shown").Text(), "Ada's text.") {
 			t.Errorf("%s sees %s", name, a.Find("main").Text())
 		}
 	}

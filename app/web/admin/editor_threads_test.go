@@ -115,11 +115,11 @@ func TestRequestChangesOfAField(t *testing.T) {
 	set := p.set()
 	p.ok(p.ada, p.submit(set))
 	about := p.id("guide", "begin") + ".text"
-	if got := p.ben.Get(set).Find("#form-request-changes option[value='" + about + "']").Text(); got != "Begin: Text" {
+	if got := p.ben.Get(set).Find("#form-comment option[value='" + about + "']").Text(); got != "Begin: Text" {
 		t.Errorf("the form offers %q", got)
 	}
 	a := p.ben.Post(set+"/request-changes", url.Values{"reason": {""}, "about": {about}})
-	if a.Status != 422 || a.Find("#form-request-changes option[selected]").AttrOr("value", "") != about || a.Find("#form-request-changes .error").Length() != 1 {
+	if a.Status != 422 || a.Find("#form-comment option[selected]").AttrOr("value", "") != about || a.Find("#form-comment .error").Length() != 1 {
 		t.Errorf("no reason gives %d", a.Status)
 	}
 	p.ok(p.ben, p.ben.Post(set+"/request-changes", url.Values{"reason": {"Say more."}, "about": {about}}))

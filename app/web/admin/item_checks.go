@@ -49,7 +49,7 @@ func (h *Handlers) CheckItem(c echo.Context) error {
 
 // isChecked reports whether items of a kind have code to check.
 func isChecked(kind string) bool {
-	return outliner(kind) != nil || kind == content.KindVersion || kind == content.KindCategory
+	return outliner(kind) != nil || kind == content.KindCategory
 }
 
 // checkItem lists what is wrong with the code of a form: first what cannot be
@@ -59,10 +59,7 @@ func (h *Handlers) checkItem(ctx context.Context, e editing, t typed) ([]view.Fi
 		return list, nil
 	}
 	k := codeCheck{kind: e.item.Kind, o: cmp.Or(t.rows, t.outline), isSource: t.as != asRows || t.outline == nil}
-	field := "raw"
-	if k.kind == content.KindVersion {
-		field = "frame"
-	}
+	field := sourceField(k.kind)
 	if strings.TrimSpace(t.values[field]) == "" {
 		return []view.Finding{}, nil
 	}
@@ -72,7 +69,7 @@ func (h *Handlers) checkItem(ctx context.Context, e editing, t typed) ([]view.Fi
 	}
 	k.href = "#field-" + field
 	list, err := k.flaws()
-	if err != nil || outliner(k.kind) == nil || k.kind == content.KindSchema {
+	if err != nil || k.kind != content.KindEndpoint && k.kind != content.KindCallback {
 		return list, err
 	}
 	if k.o == nil {

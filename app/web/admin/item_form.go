@@ -23,6 +23,9 @@ import (
 func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) error {
 	name := label(e.item, nameOf(e.head.Content))
 	p := view.ItemPage{Frame: frame(c, name, productsPath), Mark: markOf(e.item, e.set.State), Note: kinds[e.item.Kind] + " of " + e.title}
+	if e.item.Archived && e.item.DraftRevisionID == 0 && content.IsUnpublished(e.item.Kind, e.head.Content) {
+		p.Mark = view.Mark{Text: "Not public"}
+	}
 	p.Up, p.Done = ui.Link{Label: e.title, Href: productPath(e.product.ID)}, itemDone[c.QueryParam("done")]
 	p.Links, p.Presence = h.itemLinks(e), presencePath(e.path())
 	p.Facts = itemFacts(e)
@@ -30,6 +33,9 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 		p.Announcement = t.outline.Done
 	}
 	if err := h.fillForm(c, &p, e, t); err != nil {
+		return err
+	}
+	if err := h.fillNext(c.Request().Context(), &p, e); err != nil {
 		return err
 	}
 	var err error
@@ -62,6 +68,9 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 	again := t.problems.Form != "" || len(t.problems.Fields) > 0 || t.clash != nil || t.shown
 	if e.refusal != "" && !again {
 		p.Reason, p.Read = e.refusal, readEntries(e.item.Kind, t.values)
+		if rendered(e.item.Kind) != "" {
+			p.Shown = shownOf(h.PublicURL, e.item.Kind, t.values)
+		}
 		return nil
 	}
 	entries, err := h.entries(c.Request().Context(), e, t)
@@ -130,7 +139,7 @@ const (
 )
 
 func newEntry(f fields.Field, value string) view.Entry {
-	entry := view.Entry{Name: f.Name, Label: f.Label, Hint: f.Hint, Value: value, Kind: string(f.Type), Required: f.Required}
+	entry := view.Entry{Name: f.Name, Label: f.Label, Hint: f.Hint, Value: value, Kind: string(f.Type), Required: f.Required, IsTechnical: f.IsTechnical}
 	for _, o := range f.Options {
 		entry.Options = append(entry.Options, ui.Option{Value: o, Label: cmp.Or(o, "None")})
 	}
@@ -149,6 +158,9 @@ func newEntry(f fields.Field, value string) view.Entry {
 // readEntries are the fields of a content as they are read.
 func readEntries(kind string, values map[string]string) (list []view.Entry) {
 	for _, f := range fields.Of(kind) {
+		if f.Name == rendered(kind) {
+			continue // which stands above them
+		}
 		entry := newEntry(f, values[f.Name])
 		switch {
 		case f.Type == fields.Check:

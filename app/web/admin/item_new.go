@@ -22,15 +22,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// beginnings holds what the form of a new item begins with.
-var beginnings = map[string]map[string]string{
-	content.KindProduct:  {"homepage": "true"},
-	content.KindVersion:  {"label": content.Beta, "frame": "{\n  \"openapi\": \"3.1.0\",\n  \"info\": {\"title\": \"API\", \"version\": \"1.0\"}\n}"},
-	content.KindEndpoint: {"method": "GET", "raw": "{\n  \"responses\": {\n    \"200\": {\"description\": \"OK\"}\n  }\n}"},
-	content.KindCallback: {"method": "POST", "raw": "{\n  \"responses\": {\n    \"200\": {\"description\": \"Received\"}\n  }\n}"},
-	content.KindSchema:   {"raw": "{\n  \"type\": \"object\"\n}"},
-}
-
 // parent reads the product of a version.
 func (h *Handlers) parent(ctx context.Context, versionID int64) (e editing, err error) {
 	missing := fault.New(fault.NotFound, "This version does not exist.")
@@ -79,9 +70,9 @@ func (h *Handlers) ShowNew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	values := map[string]string{}
-	for name, value := range beginnings[e.item.Kind] {
-		values[name] = value
+	values, err := h.beginning(c.Request().Context(), e)
+	if err != nil {
+		return err
 	}
 	if original := c.QueryParam("copy"); original != "" {
 		if values, err = h.copied(c.Request().Context(), e, original); err != nil {

@@ -32,8 +32,26 @@ func outliner(kind string) func(*tree.Node, outline.Sources) *outline.Outline {
 		return outline.Operation
 	case content.KindSchema:
 		return outline.Schema
+	case content.KindVersion:
+		return outline.Frame
 	}
 	return nil
+}
+
+// sourceField names the field of a kind that its rows are written into.
+func sourceField(kind string) string {
+	if kind == content.KindVersion {
+		return "frame"
+	}
+	return "raw"
+}
+
+// versionOf returns the version of a part, or the version that an item itself is.
+func (e editing) versionOf() int64 {
+	if e.item.Kind == content.KindVersion {
+		return e.item.ID
+	}
+	return e.item.ParentID
 }
 
 // fold writes the rows of a form into the source of its item. Where one of them
@@ -45,7 +63,8 @@ func (h *Handlers) fold(c echo.Context, e editing, t *typed) {
 	}
 	form := c.Request().PostForm
 	do := form.Get("do")
-	root, err := tree.Read([]byte(t.values["raw"]))
+	field := sourceField(e.item.Kind)
+	root, err := tree.Read([]byte(t.values[field]))
 	if err != nil {
 		t.as = asSource
 		return
@@ -69,7 +88,7 @@ func (h *Handlers) fold(c echo.Context, e editing, t *typed) {
 		return
 	}
 	if !o.Root.Equal(root) {
-		t.values["raw"] = o.Root.Pretty()
+		t.values[field] = o.Root.Pretty()
 	}
 	t.rows, t.outline = o, o.Again(outlined)
 	if do == asSource {
@@ -95,7 +114,7 @@ func rowsOf(form url.Values) map[string]string {
 func (h *Handlers) sources(ctx context.Context, e editing) outline.Sources {
 	schemas := sync.OnceValue(func() map[string]*tree.Node {
 		found := map[string]*tree.Node{}
-		items, err := queries.HeadItemList(ctx, h.DB, e.item.ParentID, []string{content.KindSchema})
+		items, err := queries.HeadItemList(ctx, h.DB, e.versionOf(), []string{content.KindSchema})
 		if err != nil {
 			return found // a reference then stays one
 		}
@@ -107,17 +126,23 @@ func (h *Handlers) sources(ctx context.Context, e editing) outline.Sources {
 		}
 		return found
 	})
-	return outline.Sources{
-		Schema:  func(name string) *tree.Node { return schemas()[name] },
-		Schemes: h.schemes(ctx, e.item.ParentID),
-	}
+	s := outline.Sources{Schema: func(name string) *tree.Node { return schemas()[name] }}
+	h.addShared(ctx, &s, e.versionOf())
+	return s
 }
 
-// schemes names the security schemes of a version, none where it cannot be read.
-func (h *Handlers) schemes(ctx context.Context, versionID int64) (names []string) {
+// addShared names what the endpoints of a version share, nothing where it cannot be
+// read.
+func (h *Handlers) addShared(ctx context.Context, s *outline.Sources, versionID int64) {
 	items, err := queries.HeadItemList(ctx, h.DB, versionID, []string{content.KindVersion})
 	if err != nil {
-		return nil
+		return
+	}
+	names := func(list []tree.Member) (names []string) {
+		for _, m := range list {
+			names = append(names, m.Key)
+		}
+		return names
 	}
 	for _, item := range items {
 		raw, err := fieldOf(item.Content, "frame")
@@ -125,12 +150,10 @@ func (h *Handlers) schemes(ctx context.Context, versionID int64) (names []string
 			continue
 		}
 		if frame, err := tree.Read(raw); err == nil {
-			for _, scheme := range frame.Get("components").Entries("securitySchemes") {
-				names = append(names, scheme.Key)
-			}
+			shared := frame.Get("components")
+			s.Schemes, s.Responses, s.Parameters = names(shared.Entries("securitySchemes")), names(shared.Entries("responses")), names(shared.Entries("parameters"))
 		}
 	}
-	return names
 }
 
 // EditOutline does an action with a row of a form, such as adding a field, and

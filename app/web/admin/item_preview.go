@@ -8,14 +8,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
-
-// hereabouts is how the text of a guide names this installation.
-const hereabouts = "http://localhost:8080"
 
 // rendered names the field of a kind that readers see as a text, empty for kinds
 // without one.
@@ -31,7 +29,7 @@ func shownOf(publicURL, kind string, values map[string]string) view.Shown {
 	text := strings.ReplaceAll(values[rendered(kind)], "\r\n", "\n")
 	s := view.Shown{Title: cmp.Or(values["title"], values["name"]), Lead: values["summary"]}
 	if kind == content.KindGuide {
-		html, _ := markdown.RenderPage(strings.ReplaceAll(text, hereabouts, publicURL), "")
+		html, _ := markdown.RenderPage(strings.ReplaceAll(text, openapi.ExampleURL, publicURL), "")
 		s.Text = ui.HTML(html)
 	} else {
 		s.Text = ui.HTML(markdown.Render(text))

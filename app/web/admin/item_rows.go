@@ -24,36 +24,36 @@ func rowID(name string) string {
 // outlined shows the parts of an item as rows in place of its source, where they
 // can be read.
 func (h *Handlers) outlined(ctx context.Context, e editing, t *typed, entries []view.Entry) (list []view.Entry, o *view.Outline, err error) {
-	outlined := outliner(e.item.Kind)
+	outlined, field := outliner(e.item.Kind), sourceField(e.item.Kind)
 	if outlined == nil {
 		return entries, nil, nil
 	}
 	if t.outline == nil && t.as == asRows {
-		root, broken := tree.Read([]byte(t.values["raw"]))
+		root, broken := tree.Read([]byte(t.values[field]))
 		if broken != nil {
 			t.as = asSource
 		} else {
 			t.outline = outlined(root, h.sources(ctx, e))
 		}
 	}
-	o = &view.Outline{IsSource: t.as != asRows, As: cmp.Or(t.as, asSource), Action: e.path() + "/outline"}
+	o = &view.Outline{Field: field, IsSource: t.as != asRows, As: cmp.Or(t.as, asSource), Action: e.path() + "/outline"}
 	if e.item.ID == 0 {
 		o.Action = productPath(e.product.ID) + "/new/outline"
 	}
 	if o.IsSource {
 		return entries, o, nil
 	}
-	u, err := h.usage(ctx, e.item.ParentID)
+	u, err := h.usage(ctx, e.versionOf())
 	if err != nil {
 		return nil, nil, err
 	}
 	s := shaper{editing: e, typed: *t, usage: u}
 	for _, entry := range entries {
-		if entry.Name != "raw" {
+		if entry.Name != field {
 			list = append(list, entry)
 		}
 	}
-	o.Raw, o.IsCut, o.Open = t.values["raw"], t.outline.IsCut, strings.Join(t.opened, "\n")
+	o.Raw, o.IsCut, o.Open = t.values[field], t.outline.IsCut, strings.Join(t.opened, "\n")
 	o.Rows = s.rows(t.outline.Rows)
 	return list, o, nil
 }
@@ -91,6 +91,9 @@ func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
 				row.Refers.Href = itemPath(s.product.ID, id)
 				row.Used = usedBy(len(s.endpoints(r.Refers)))
 			}
+		}
+		if r.IsShared {
+			row.Shared = ui.Link{Label: "Edit it in the version", Href: itemPath(s.product.ID, s.versionOf())}
 		}
 		for _, a := range r.Actions {
 			row.Actions = append(row.Actions, view.OutlineAction{Do: a.Do, Label: a.Label})

@@ -41,7 +41,7 @@ func (h *Handlers) ItemQuality(c echo.Context) error {
 // itemQuality is what the checks found in the draft of an item. An item without one
 // has none, and the region waits for it.
 func (h *Handlers) itemQuality(ctx context.Context, e editing) (desk.Quality, error) {
-	q := desk.Quality{Live: qualityLive(e.path())}
+	q := desk.Quality{Live: qualityLive(e.path()), IsUntitled: isChecked(e.item.Kind)} // which stands below what is checked as it is typed
 	if e.set.ID == 0 {
 		return q, nil
 	}

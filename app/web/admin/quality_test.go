@@ -77,7 +77,17 @@ func TestFindingsAreShown(t *testing.T) {
 	if p.ben.Get(set).Find("form[action$='/override']").Length() != 0 || p.sue.Get(set).Find("form[action$='/override']").Length() != 1 {
 		t.Error("the override is not offered to the Super Admin alone")
 	}
-	p.ok(p.sue, p.sue.Post(set+"/override", url.Values{"reason": {"The page comes back tomorrow."}}))
+	// Each check that blocks is named, and asks for a reason of its own.
+	if hint := p.sue.Get(set).Find("#field-override-links-hint").Text(); !strings.HasPrefix(hint, "Begin: Readers find no page") {
+		t.Errorf("the override names %q", hint)
+	}
+	if a := p.sue.Post(set+"/override", url.Values{"reason": {"Urgent."}}); a.Status != 422 || a.Find("#field-override-links-error").Length() != 1 || p.sue.Get(set).Find(".remarks").Length() != 1 {
+		t.Errorf("without a reason for the check, the override gives %d", a.Status)
+	}
+	p.ok(p.sue, p.sue.Post(set+"/override", url.Values{"reason": {"Urgent."}, "reason-links": {"The page comes back tomorrow."}}))
+	if n := p.text(`select count(*)::text from audit_entries where action = 'release.publish' and details->'reasons'->>'links' = 'The page comes back tomorrow.'`); n != "1" {
+		t.Errorf("%s entries of the audit say why", n)
+	}
 	if n := p.text(`select count(*)::text from audit_entries where action = 'release.publish' and details->'checks'->>0 like 'guide begin: %'`); n != "1" {
 		t.Errorf("%s entries of the audit name what was overridden", n)
 	}

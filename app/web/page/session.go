@@ -104,6 +104,20 @@ func (g *Gate) identify(c echo.Context) (*visit, error) {
 	return v, nil
 }
 
+// Recognize returns the user of the area's session, nil where there is none. It is for
+// pages of another area.
+func (g *Gate) Recognize(c echo.Context) (*identity.User, error) {
+	s, ok := g.open(g.read(c, g.area.cookie))
+	if !ok {
+		return nil, nil
+	}
+	user, err := g.directory.Peek(c.Request().Context(), s)
+	if fault.Is(err, fault.Unauthenticated) {
+		return nil, nil
+	}
+	return user, err
+}
+
 // open parses a cookie of Begin that has not expired.
 func (g *Gate) open(signed string) (identity.Session, bool) {
 	value, encoded, _ := strings.Cut(signed, ".")

@@ -87,7 +87,7 @@ func (s *site) addCall(endpoint *views.EndpointPage, at place, e *model.Endpoint
 	keep := queryOf(x.keptBy(c))
 	endpoint.Servers = c.serverLinks(e.Servers, keep)
 	endpoint.Console = s.newConsole(endpoint.Path)
-	endpoint.Auth = newAuth(e.Auth)
+	endpoint.Auth, endpoint.IsOpen = newAuth(e.Auth), e.Auth != nil
 	endpoint.Languages = c.languageLinks(e.Servers, keep)
 	endpoint.Repeating = newRepeating(e)
 }

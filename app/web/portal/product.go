@@ -1,8 +1,6 @@
 package portal
 
 import (
-	"cmp"
-
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
@@ -59,7 +57,7 @@ func newVersionCard(at place) views.VersionCard {
 	if v.DeprecatedOn != "" && card.Lifecycle == ui.Deprecated {
 		card.Facts = append(card.Facts, "Deprecated "+reference.Day(v.DeprecatedOn))
 	}
-	if ended := cmp.Or(v.RetiredOn, v.SunsetOn); ended != "" && card.Lifecycle == ui.Retired {
+	if ended := reference.Ended(v); ended != "" && card.Lifecycle == ui.Retired {
 		card.Facts = append(card.Facts, "Ended "+reference.Day(ended))
 	} else if v.SunsetOn != "" {
 		card.Facts = append(card.Facts, "Ends "+reference.Day(v.SunsetOn))

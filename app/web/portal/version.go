@@ -25,6 +25,7 @@ func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
 		Description: text.lead,
 		AuthNote:    text.auth,
 		Auth:        versionAuth(o.auth),
+		IsOpen:      o.auth != nil,
 		Text:        text.rest,
 		Topics:      text.topics,
 		Notes:       at.prose(v.Notes),

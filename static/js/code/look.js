@@ -20,10 +20,10 @@ const wavy = (colour) => ({
 const looks = EditorView.theme({
   "&": { border: "1px solid var(--control)", borderRadius: "var(--radius)", background: "var(--paper)", color: "var(--text)" },
   "&.cm-focused": { outline: "3px solid var(--focus)" },
-  ".cm-scroller": { fontFamily: "inherit", lineHeight: "1.6", minHeight: "var(--least)", maxHeight: "max(var(--least), 45rem)" },
-  ".cm-content": { padding: "var(--s2) 0", caretColor: "var(--text)" },
+  ".cm-scroller": { fontFamily: "inherit", lineHeight: "1.6", maxHeight: "max(var(--least), 45rem)" },
+  ".cm-content": { minHeight: "var(--least)", padding: "var(--s2) 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 var(--s3)" },
-  ".cm-gutters": { border: "0", background: "transparent", color: "var(--faint)" },
+  ".cm-gutters": { minHeight: "var(--least)", border: "0", background: "transparent", color: "var(--faint)" },
   ".cm-gutters + .cm-content > .cm-line": { paddingLeft: "var(--s1)" },
   ".cm-activeLine": { background: "transparent" },
   "&.cm-focused .cm-activeLine": { background: "var(--raised)" },

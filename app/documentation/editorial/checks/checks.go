@@ -121,6 +121,7 @@ func Run(i Item, w *World) []models.CheckFinding {
 		f.blocks(t)
 		f.terms(t)
 	}
+	f.recommends()
 	f.contrast()
 	f.contract()
 	f.matching()

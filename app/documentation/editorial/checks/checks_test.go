@@ -199,3 +199,18 @@ func TestContrast(t *testing.T) {
 		t.Errorf("an unknown colour: %q", got)
 	}
 }
+
+// A version recommends one that readers can open.
+func TestRecommendedVersionsExist(t *testing.T) {
+	t.Parallel()
+	w := &checks.World{Pages: map[string]checks.Page{"/docs/letters/2.0": {Exists: true}, "/docs/letters/9.9": {}}}
+	for to, want := range map[string]string{"": "", "2.0": "", "9.9": "migrate_to:0 Readers find no version 9.9.", "1.0": "migrate_to:0 The version recommends itself."} {
+		i := checks.Item{ID: 9, Kind: content.KindVersion, Slug: "1.0", Path: "/docs/letters/1.0", Content: marshal(t, content.Version{Label: content.Deprecated, Description: "Old.", MigrateTo: to})}
+		if got := run(t, "links", i, w); want == "" && got != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("a version that recommends %q: %q, want %q", to, got, want)
+		}
+		if links := checks.Links(i); to == "2.0" && (len(links) != 1 || links[0] != "/docs/letters/2.0") {
+			t.Errorf("the version leads to %q", links)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi/markdown"
 )
 
@@ -84,7 +85,30 @@ func Links(i Item) (paths []string) {
 			}
 		}
 	}
+	if to := f.successor(); to != "" {
+		paths = append(paths, to)
+	}
 	return paths
+}
+
+// successor is the page of the version that a version recommends, empty for none.
+func (f *finder) successor() string {
+	if f.item.Kind != content.KindVersion || f.version.MigrateTo == "" {
+		return ""
+	}
+	return path.Join(path.Dir(f.item.Path), f.version.MigrateTo)
+}
+
+// recommends finds a recommended version that readers cannot open.
+func (f *finder) recommends() {
+	to := f.successor()
+	switch {
+	case to == "":
+	case to == f.item.Path:
+		f.add(nameLinks, "migrate_to", 0, "The version recommends itself.")
+	case !f.world.Pages[to].Exists:
+		f.add(nameLinks, "migrate_to", 0, fmt.Sprintf("Readers find no version %s. Recommend one that is public, or publish it first or with this one.", f.version.MigrateTo))
+	}
 }
 
 // resolve returns the address that a link on the item's page leads to. Within the

@@ -42,6 +42,8 @@ type Field struct {
 	Type     Type
 	Options  []string // of a Choice; an empty one is "none"
 	Required bool     // to go public; a draft may lack it
+	// IsTechnical marks what few authors change. Forms fold it.
+	IsTechnical bool
 }
 
 // Of lists the fields of a kind in the order of its form.
@@ -49,7 +51,7 @@ func Of(kind string) []Field { return byKind[kind] }
 
 var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"}
 
-var order = Field{Name: "order", Label: "Order", Hint: "Lower numbers come first.", Type: number}
+var order = Field{Name: "order", Label: "Order", Hint: "Lower numbers come first. The page of the product moves items by hand.", Type: number, IsTechnical: true}
 
 var byKind = map[string][]Field{
 	content.KindProduct: {
@@ -59,13 +61,13 @@ var byKind = map[string][]Field{
 		{Name: "base_url", Label: "Base URL", Hint: "The address that calls begin with, for example https://api.example.com/v1, or a path of this installation such as /v3. It comes before the servers of each version's API description, which stay as further choices. An operation with servers of its own keeps them.", Type: address},
 		{Name: "accent", Label: "Accent colour", Type: Choice, Options: []string{"", "amber", "coral", "rose", "violet", "blue", "teal", "green", "slate"}},
 		{Name: "icon", Label: "Icon", Hint: "An SVG drawing in one colour, for example 24 by 24. It takes the colour of the text around it.", Type: text},
-		order,
 		{Name: "homepage", Label: "Show on the homepage", Type: Check},
 		{Name: "coming_soon", Label: "Coming soon: announced, without documentation", Type: Check},
 		{Name: "hidden", Label: "Hidden: reachable by its address only", Type: Check},
-		{Name: "own_approval", Label: "Authors may approve their own changes", Hint: "Otherwise somebody else approves them. The setting applies once it is published.", Type: Check},
-		{Name: "sdk_license", Label: "Licence of the client libraries", Hint: "Without one, partners may use them to call the API.", Type: Choice, Options: []string{"", "MIT", "ISC", "0BSD"}},
-		{Name: "sdk_off", Label: "Languages without a client library", Hint: "For example php, csharp. The languages are node, python, java, php, csharp and go. The setting applies once it is published.", Type: line},
+		order,
+		{Name: "own_approval", Label: "Authors may approve their own changes", Hint: "Otherwise somebody else approves them. The setting applies once it is published.", Type: Check, IsTechnical: true},
+		{Name: "sdk_license", Label: "Licence of the client libraries", Hint: "Without one, partners may use them to call the API.", Type: Choice, Options: []string{"", "MIT", "ISC", "0BSD"}, IsTechnical: true},
+		{Name: "sdk_off", Label: "Languages without a client library", Hint: "For example php, csharp. The languages are node, python, java, php, csharp and go. The setting applies once it is published.", Type: line, IsTechnical: true},
 	},
 	content.KindVersion: {
 		{Name: "label", Label: "Label", Type: Choice, Options: []string{content.Current, content.Beta, content.Deprecated, content.Retired}, Required: true},
@@ -74,9 +76,9 @@ var byKind = map[string][]Field{
 		{Name: "retired_on", Label: "Retired on", Type: date},
 		{Name: "sunset_on", Label: "Sunset on", Hint: "The day on which the version stops working.", Type: date},
 		{Name: "migrate_to", Label: "Recommended version", Hint: "The version that readers of this one should move to, for example 2.0.", Type: line},
-		{Name: "mock_latency", Label: "Latency of the mock", Hint: "Milliseconds that the mock server takes where a request asks for nothing else, for example 80 or 50-200. Empty for none.", Type: latency},
 		{Name: "description", Label: "Description", Type: Markdown},
 		{Name: "release_notes", Label: "Release notes", Type: Markdown},
+		{Name: "mock_latency", Label: "Latency of the mock", Hint: "Milliseconds that the mock server takes where a request asks for nothing else, for example 80 or 50-200. Empty for none.", Type: latency, IsTechnical: true},
 		{Name: "frame", Label: "API description", Hint: "OpenAPI without paths and schemas: information, servers, security. JSON or YAML.", Type: Code, Required: true},
 	},
 	content.KindEndpoint: operation("Path", "Starts with a slash. Parameters are in braces, for example /messages/{id}."),
@@ -90,7 +92,7 @@ var byKind = map[string][]Field{
 		{Name: "name", Label: "Name", Hint: "Endpoints name their category.", Type: line, Required: true},
 		{Name: "description", Label: "Description", Type: Markdown},
 		order,
-		{Name: "raw", Label: "Tag", Hint: "The OpenAPI tag object as JSON or YAML.", Type: Code},
+		{Name: "raw", Label: "Tag", Hint: "The OpenAPI tag object as JSON or YAML.", Type: Code, IsTechnical: true},
 	},
 	content.KindGuide: {
 		{Name: "title", Label: "Title", Type: line, Required: true},
@@ -103,13 +105,14 @@ var byKind = map[string][]Field{
 
 func operation(place, hint string) []Field {
 	return []Field{
-		{Name: "name", Label: "Summary", Hint: "The title of the page, for example Send a message.", Type: line, Required: true},
+		{Name: "name", Label: "Title", Hint: "What a call does, for example Send a message.", Type: line, Required: true},
+		{Name: "purpose", Label: "Purpose", Hint: "What the endpoint is for, and when to use it.", Type: Markdown},
 		{Name: "method", Label: "Method", Type: Choice, Options: methods, Required: true},
 		{Name: "path", Label: place, Hint: hint, Type: line, Required: true},
 		{Name: "category", Label: "Category", Type: line},
-		{Name: "operation_id", Label: "Operation id", Hint: "Names the operation in generated code.", Type: line},
+		{Name: "unpublished", Label: "Not public yet: readers do not see it, even when its version goes out", Type: Check},
+		{Name: "operation_id", Label: "Operation id", Hint: "Names the operation in generated code.", Type: line, IsTechnical: true},
 		order,
-		{Name: "purpose", Label: "Description", Type: Markdown},
 		{Name: "raw", Label: "Operation", Hint: "Parameters, body, responses and examples: an OpenAPI operation object as JSON or YAML.", Type: Code, Required: true},
 	}
 }

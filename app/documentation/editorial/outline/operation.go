@@ -21,9 +21,9 @@ const (
 // settings outlines what is said of the operation as a whole.
 func (o *Outline) settings() *Row {
 	r := &Row{Title: "Settings", IsGroup: true}
-	auth := o.auth()
+	auth := o.auth(inherited)
 	options := append([]string{inherited, open}, o.sources.Schemes...)
-	o.input(r, "", Input{Name: "security", Label: "Authentication", Type: choiceInput, Value: auth, Options: withOption(options, auth), set: o.setAuth})
+	o.input(r, "", Input{Name: "security", Label: "Authentication", Type: choiceInput, Value: auth, Options: withOption(options, auth), set: o.setAuth(inherited)})
 	deprecated := ""
 	if o.Root.True("deprecated") {
 		deprecated = "true"
@@ -32,11 +32,13 @@ func (o *Outline) settings() *Row {
 	return r
 }
 
-func (o *Outline) auth() string {
+// auth returns the choice of authentication. None is what it is called where nothing
+// is said.
+func (o *Outline) auth(none string) string {
 	security := o.Root.Get("security")
 	switch {
 	case security == nil:
-		return inherited
+		return none
 	case security.Is(tree.KindArray) && len(security.Items) == 0:
 		return open
 	case len(security.Elements()) == 1 && len(security.Items[0].Members) == 1 && len(security.Items[0].Members[0].Value.Items) == 0:
@@ -45,21 +47,43 @@ func (o *Outline) auth() string {
 	return special
 }
 
-func (o *Outline) setAuth(choice string) error {
-	switch {
-	case choice == inherited:
-		o.Root.Remove("security")
-	case choice == open:
-		o.Root.Set("security", tree.Array())
-	case slices.Contains(o.sources.Schemes, choice):
-		o.Root.Set("security", tree.Array(tree.Object(tree.Member{Key: choice, Value: tree.Array()})))
-	default:
-		return fault.New(fault.Invalid, "Choose one of the list.")
+func (o *Outline) setAuth(none string) func(string) error {
+	return func(choice string) error {
+		switch {
+		case choice == none:
+			o.Root.Remove("security")
+		case choice == open:
+			o.Root.Set("security", tree.Array())
+		case slices.Contains(o.sources.Schemes, choice):
+			o.Root.Set("security", tree.Array(tree.Object(tree.Member{Key: choice, Value: tree.Array()})))
+		default:
+			return fault.New(fault.Invalid, "Choose one of the list.")
+		}
+		return nil
 	}
-	return nil
 }
 
 var places = []string{"path", "query", "header", "cookie"}
+
+// setPlace writes the place of a parameter. A part of the path is always there.
+func setPlace(n *tree.Node) func(string) error {
+	return func(place string) error {
+		if place == "path" {
+			n.Set("required", tree.Bool(true))
+		}
+		return setText(n, "in")(place)
+	}
+}
+
+// setRequired writes whether a parameter is required, which one in the path stays.
+func setRequired(n *tree.Node) func(string) error {
+	return func(text string) error {
+		if n.Str("in") == "path" {
+			text = "true"
+		}
+		return setCheck(n, "required")(text)
+	}
+}
 
 func (o *Outline) parameters() *Row {
 	list := o.Root.Get("parameters")
@@ -82,17 +106,39 @@ func (o *Outline) parameters() *Row {
 		for _, p := range list.Items {
 			name.Set(p.Str("name"), p)
 		}
-		added := tree.Object(tree.Member{Key: "name", Value: tree.String(fresh(name, "parameter"))}, tree.Member{Key: "in", Value: tree.String("query")},
-			tree.Member{Key: "schema", Value: tree.Object(tree.Member{Key: "type", Value: tree.String("string")})})
+		added := newParameter(fresh(name, "parameter"))
 		list.Items = append(list.Items, added)
 		return added
 	})
+	for i, shared := range o.sources.Parameters[:min(len(o.sources.Parameters), mostShared)] {
+		ref := "#/components/parameters/" + tree.Escape(shared)
+		if slices.ContainsFunc(list.Elements(), func(p *tree.Node) bool { return p.Str("$ref") == ref }) {
+			continue
+		}
+		o.action(r, "use"+itoa(i), "Add "+shared, func() *tree.Node {
+			if !list.Is(tree.KindArray) {
+				list = tree.Array()
+				o.Root.Set("parameters", list)
+			}
+			added := tree.Object(tree.Member{Key: "$ref", Value: tree.String(ref)})
+			list.Items = append(list.Items, added)
+			return added
+		})
+	}
 	return r
+}
+
+// mostShared is the number of shared parameters that a form offers.
+const mostShared = 8
+
+func newParameter(name string) *tree.Node {
+	return tree.Object(tree.Member{Key: "name", Value: tree.String(name)}, tree.Member{Key: "in", Value: tree.String("query")},
+		tree.Member{Key: "schema", Value: tree.Object(tree.Member{Key: "type", Value: tree.String("string")})})
 }
 
 func (o *Outline) parameter(r *Row, n *tree.Node) {
 	if ref := n.Str("$ref"); ref != "" || !n.Is(tree.KindObject) {
-		r.Title, r.Note = ref[strings.LastIndexByte(ref, '/')+1:], "shared, edited in the version"
+		r.Title, r.Note, r.IsShared = ref[strings.LastIndexByte(ref, '/')+1:], "shared", true
 		return
 	}
 	r.Title, r.Note = n.Str("name"), n.Str("in")
@@ -102,12 +148,14 @@ func (o *Outline) parameter(r *Row, n *tree.Node) {
 		}
 		return setText(n, "name")(text)
 	}})
-	o.input(r, r.At, Input{Name: "in", Label: "Place", Type: choiceInput, Value: r.Note, Options: withOption(places, r.Note), set: setText(n, "in")})
+	o.input(r, r.At, Input{Name: "in", Label: "Place", Type: choiceInput, Value: r.Note, Options: withOption(places, r.Note), set: setPlace(n)})
 	required := ""
 	if n.True("required") {
 		required = "true"
 	}
-	o.input(r, r.At, Input{Name: "required", Label: "Required", Type: checkInput, Value: required, set: setCheck(n, "required")})
+	if n.Str("in") != "path" || required == "" { // which one in the path always is
+		o.input(r, r.At, Input{Name: "required", Label: "Required", Type: checkInput, Value: required, set: setRequired(n)})
+	}
 	schema := n.Get("schema")
 	typ := func() string { return single(schema) }
 	switch {
@@ -136,7 +184,7 @@ func (o *Outline) body() *Row {
 			return media
 		})
 	case n.Get("$ref") != nil || !n.Is(tree.KindObject):
-		r.Note = "shared, edited in the version"
+		r.Note, r.IsShared = "shared", true
 	default:
 		required := ""
 		if n.True("required") {
@@ -202,13 +250,19 @@ func (o *Outline) response(r *Row, m *member) {
 		r.Note = http.StatusText(code)
 	}
 	o.input(r, r.At, Input{Name: "code", Label: "Status", Type: lineInput, Value: r.Title, set: m.rename(checkStatus)})
+	name, isShared := strings.CutPrefix(n.Str("$ref"), responseRef)
+	name = tree.Tokens("/" + tree.Unescape(name))[0]
+	if isShared || n.Is(tree.KindObject) && n.Get("$ref") == nil && len(o.sources.Responses) > 0 {
+		chosen := owned
+		if isShared {
+			chosen = name
+		}
+		o.input(r, r.At, Input{Name: "shared", Label: "Answer", Hint: "A shared answer is written once, in the version.", Type: choiceInput, Value: chosen, Options: withOption(append([]string{owned}, o.sources.Responses...), chosen), set: o.setShared(n, r.Note)})
+	}
 	if n.Get("$ref") != nil || !n.Is(tree.KindObject) {
-		r.Note = "shared, edited in the version"
+		r.Note, r.IsShared = strings.TrimSpace(name+", shared"), true
 	} else {
-		o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: func(text string) error {
-			n.Set("description", tree.String(text)) // which OpenAPI requires
-			return nil
-		}})
+		o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: setDescription(n)})
 		o.contents(r, n)
 	}
 	o.moves(r, m)

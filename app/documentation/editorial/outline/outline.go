@@ -47,8 +47,9 @@ type Outline struct {
 type Sources struct {
 	// Schema returns a schema by its name, nil for an unknown one.
 	Schema func(name string) *tree.Node
-	// Schemes names the security schemes.
-	Schemes []string
+	// Schemes names the security schemes, Responses and Parameters what else endpoints
+	// share.
+	Schemes, Responses, Parameters []string
 }
 
 // Row is a part of an outline: a parameter, a field, a status code …
@@ -62,6 +63,8 @@ type Row struct {
 	Actions []rowAction
 	IsGroup bool // a heading with rows below it
 	IsNew   bool // just added
+	// IsShared marks what is written once in the version.
+	IsShared bool
 	// List is the pointer of what the row has a place in, empty for rows whose
 	// place is fixed.
 	List string

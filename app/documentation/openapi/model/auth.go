@@ -5,7 +5,10 @@ import "heliograph/app/documentation/openapi/graph"
 // auth lists the alternatives of an operation, or those of the document.
 func (c *compiler) auth(op graph.Operation) [][]AuthScheme {
 	var alternatives [][]AuthScheme
-	requirements, _ := op.Security()
+	requirements, declared := op.Security()
+	if declared {
+		alternatives = [][]AuthScheme{}
+	}
 	for _, requirement := range requirements {
 		together := []AuthScheme{}
 		for _, needed := range requirement.Schemes {

@@ -56,8 +56,8 @@ type Endpoint struct {
 	Servers        []Server // its own, else those of the API
 
 	// Auth lists alternatives. A call needs the schemes of one of them
-	// together. An empty alternative, or no alternatives, mean that no
-	// credential is needed.
+	// together. An empty alternative, or an empty list, mean that no credential
+	// is needed. The list is nil where nothing is said of credentials.
 	Auth       [][]AuthScheme
 	Parameters []parameterGroup // path, query, header, cookie; only those that exist
 	Bodies     []Body           // one for each content type, in the order of the document

@@ -86,11 +86,11 @@ func (b Builder) archive(ctx context.Context, tx pgx.Tx, releaseID int64, l *sdk
 	if err != nil {
 		return nil, "", fmt.Errorf("reading release %d: %w", releaseID, err)
 	}
-	a, err := assemble(ctx, tx, releaseID)
+	a, err := b.assemble(ctx, tx, releaseID)
 	if err != nil {
 		return nil, "", err
 	}
-	version, changes, err := history(ctx, tx, r, a)
+	version, changes, err := b.history(ctx, tx, r, a)
 	if err != nil {
 		return nil, "", err
 	}
@@ -123,10 +123,13 @@ func (b Builder) write(a *openapi.Assembly, l *sdk.Language, o sdk.Options) (arc
 }
 
 // assemble puts the contract of a release together.
-func assemble(ctx context.Context, tx pgx.Tx, releaseID int64) (*openapi.Assembly, error) {
+func (b Builder) assemble(ctx context.Context, tx pgx.Tx, releaseID int64) (*openapi.Assembly, error) {
 	items, err := queries.ReleaseItemList(ctx, tx, releaseID)
 	if err != nil {
 		return nil, fmt.Errorf("reading release %d: %w", releaseID, err)
+	}
+	for i := range items {
+		items[i].Content = openapi.At(b.Site.URL, items[i].Content)
 	}
 	_, parts, err := published.Assemble(items)
 	if err != nil {

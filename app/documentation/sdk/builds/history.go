@@ -23,7 +23,7 @@ const (
 
 // history returns the version number of a release and its change log, the latest
 // release first.
-func history(ctx context.Context, tx pgx.Tx, r models.SDKRelease, now *openapi.Assembly) (string, []sdk.Change, error) {
+func (b Builder) history(ctx context.Context, tx pgx.Tx, r models.SDKRelease, now *openapi.Assembly) (string, []sdk.Change, error) {
 	releases, err := queries.ReleaseListByScope(ctx, tx, r.ScopeID, r.Number, maxReleases)
 	if err != nil {
 		return "", nil, fmt.Errorf("reading the releases before: %w", err)
@@ -38,7 +38,7 @@ func history(ctx context.Context, tx pgx.Tx, r models.SDKRelease, now *openapi.A
 	for i := len(releases) - 1; i >= 0; i-- {
 		after := now
 		if i > 0 {
-			after, err = assemble(ctx, tx, releases[i].ID)
+			after, err = b.assemble(ctx, tx, releases[i].ID)
 			var broken errContract
 			if errors.As(err, &broken) {
 				continue

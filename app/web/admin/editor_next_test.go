@@ -1,0 +1,102 @@
+package admin_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"heliograph/app/web/webtest"
+)
+
+// A saved draft leads to its review, and what a reviewer asked for stands on top of the
+// change set and of the item until it is submitted again.
+func TestThereIsAlwaysANextStep(t *testing.T) {
+	t.Parallel()
+	p := newPress(t, nil)
+	if next := p.ada.Get(p.guide).Find("#item .actions a").Length(); next != 0 {
+		t.Errorf("without changes, %d links lead on", next)
+	}
+	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Write two letters."))
+	set := p.set()
+	next := p.ada.Get(p.guide).Find("#item .actions a")
+	if next.Text() != "Review changes (1) →" || next.AttrOr("href", "") != set {
+		t.Errorf("a saved draft leads to %q at %q", next.Text(), next.AttrOr("href", ""))
+	}
+	p.ok(p.ada, p.submit(set))
+	form := p.ben.Get(set).Find("#form-comment")
+	if form.Length() != 1 || form.Find("textarea").Length() != 1 || form.Find("button[formaction='"+set+"/request-changes']").Text() != "Request changes" {
+		html, _ := form.Html()
+		t.Errorf("the reviewer has no single box for a comment and a request: %d %s", form.Length(), html)
+	}
+	p.ok(p.ben, p.ben.Post(set+"/request-changes", url.Values{"reason": {"Say for **how long**."}}))
+	for name, path := range map[string]string{"the change set": set, "the item": p.guide} {
+		alert := p.ada.Get(path).Find("main .alert.warn").First()
+		if !strings.Contains(alert.Text(), "ben asked for changes") || alert.Find("strong:contains('how long')").Length() != 1 {
+			t.Errorf("%s begins with %q", name, alert.Text())
+		}
+	}
+	p.ok(p.ada, p.submit(set))
+	if alert := p.ada.Get(p.guide).Find("main .alert.warn"); alert.Length() != 0 {
+		t.Errorf("after it was submitted again, the item says %q", alert.Text())
+	}
+}
+
+// Staff find the form of a public page from its header. The page itself is the same for
+// everybody.
+func TestPublicPagesLeadToTheirForms(t *testing.T) {
+	t.Parallel()
+	p := newPress(t, nil)
+	link := p.ada.HX("account-link").Get("/account/link")
+	if a := link.Find("a#account-link"); a.Text() != "Edit this page" || a.AttrOr("href", "") != "/admin/edit" {
+		t.Errorf("an Editor gets %s", link.Body)
+	}
+	if a := p.vic.HX("account-link").Get("/account/link").Find("a"); a.Text() != "Administration" {
+		t.Errorf("a Viewer gets %q", a.Text())
+	}
+	for from, want := range map[string]string{
+		"/docs/letters": p.page("product", "letters"), "/docs/letters/1.0": p.version, "/docs/letters/1.0/send-letter": p.endpoint, "/docs/letters/1.0/errors": p.version,
+		"/productguide/letters/begin": p.guide, "/": "/admin/products", "/docs/none/1.0": "/admin/products",
+	} {
+		a := p.ada.With("Referer", "http://localhost:8080"+from).Get("/admin/edit")
+		if got := a.Header.Get("Location"); a.Status != 303 || got != want {
+			t.Errorf("from %s, an Editor gets to %s (%d), want %s", from, got, a.Status, want)
+		}
+	}
+}
+
+// A new version has the title of its product and says how calls authenticate; the next
+// one continues it. A new endpoint has the errors that its version shares.
+func TestNewVersionsAndEndpointsBeginSensibly(t *testing.T) {
+	t.Parallel()
+	p := newPress(t, nil)
+	p.ok(p.sue, p.sue.Post("/admin/products", url.Values{"name": {"Fax"}, "slug": {"fax"}, "homepage": {"true"}}))
+	product := p.id("product", "fax")
+	form := p.sue.Get("/admin/products/" + product + "/new?kind=version&parent=" + product)
+	value := func(a *webtest.Answer, label string) string {
+		field := a.Find("#item label:contains('" + label + "')").First()
+		control := a.Find("#" + field.AttrOr("for", ""))
+		if control.Is("select") {
+			return control.Find("option[selected]").Text()
+		}
+		return control.AttrOr("value", "")
+	}
+	if title, auth := value(form, "Title of the API"), value(form, "Endpoints need"); title != "Fax API" || auth != "apiKey" {
+		t.Errorf("a first version begins with the title %q and the authentication %q", title, auth)
+	}
+	p.ok(p.sue, p.sue.Post("/admin/products/"+product+"/new", p.filled(form, "kind", "version", "parent", product, "slug", "1.0")))
+	version := p.text(`select id::text from items where kind = 'version' and parent_id = ` + product)
+	endpoint := p.sue.Get("/admin/products/" + product + "/new?kind=endpoint&parent=" + version)
+	if raw := endpoint.Find("textarea[name=raw]").Text(); !strings.Contains(raw, `"401"`) || !strings.Contains(raw, "#/components/responses/Unauthorized") {
+		t.Errorf("a new endpoint begins with %s", raw)
+	}
+	if first := endpoint.Find("#item .field label").First().Text(); !strings.Contains(first, "Address") && !strings.Contains(first, "Title") {
+		t.Errorf("the form begins with %q", first)
+	}
+	if n := endpoint.Find("#item > details #field-operation_id, #item > details #field-order").Length(); n != 2 {
+		t.Errorf("%d technical fields are folded", n)
+	}
+	next := p.sue.Get("/admin/products/" + product + "/new?kind=version&parent=" + product)
+	if title := value(next, "Title of the API"); title != "Fax API" || next.Find("textarea[name=frame]").Length() != 1 {
+		t.Errorf("the next version begins with %q", title)
+	}
+}
