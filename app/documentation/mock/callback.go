@@ -39,8 +39,7 @@ const mostCallback = 64 << 10
 // callbacks is how many callbacks an organisation may ask for.
 var callbacks = limit.Limit{Name: "mock_callback", Burst: 30, Period: time.Minute}
 
-// Sending is what callbacks need: who asks, where they may go, and the job that sends
-// them.
+// Sending holds the dependencies of callbacks.
 type Sending struct {
 	// Authenticate returns the caller of an API key.
 	Authenticate func(ctx context.Context, key string) (identity.Caller, error)
