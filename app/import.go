@@ -36,6 +36,11 @@ type statusError struct {
 
 func (e statusError) Error() string { return e.text }
 
+// caller sends requests to the portal.
+type caller interface {
+	Do(req *http.Request) (*http.Response, error)
+}
+
 // importer is one run of heliograph import.
 type importer struct {
 	portal, token string
@@ -45,7 +50,7 @@ type importer struct {
 	format        string
 	accept        bool
 	timeout       time.Duration
-	client        *http.Client
+	client        caller
 	out           io.Writer
 }
 
