@@ -105,7 +105,9 @@ func (d *desk) product(i models.Import) int64 {
 	return d.newest().ProductID
 }
 
-func path(i models.Import, action string) string { return fmt.Sprintf("/admin/imports/%d%s", i.ID, action) }
+func path(i models.Import, action string) string {
+	return fmt.Sprintf("/admin/imports/%d%s", i.ID, action)
+}
 
 func TestDocumentsAreReadChosenAndAccepted(t *testing.T) {
 	t.Parallel()
