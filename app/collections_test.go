@@ -20,6 +20,7 @@ var missing = map[string]map[string]int{
 		// A file, a template, an order and a QR code of examples.
 		"Upload media": 400, "Download media": 404, "Get media information": 404, "Delete media": 404, "Download media from its address": 404,
 		"Upload the file of a session": 403, "Get a template": 404, "Edit a template": 404, "Get the payment of an order": 404, "Update or create a QR code": 404,
+		"Get a QR code": 404, "Delete a QR code": 404, "Get the offset of a session": 404, "Get the outcome of a batch": 404,
 		// The address of examples does not exist.
 		"Set the webhook": 400,
 	},

@@ -157,6 +157,9 @@ func (b *sandbox) messagingValues(t *testing.T, s publishedSample) map[string]st
 		values["SENT_MESSAGE_ID"] = b.post(t, phone+"/messages", `{"messaging_product": "msgapp", "to": "+919812345678", "type": "template",
 			"template": {"name": "hello_world", "language": {"code": "en_US"}}}`).text("messages", "0", "id")
 	}
+	if needs("BATCH_HANDLE") {
+		values["BATCH_HANDLE"] = b.post(t, b.origin+"/v3/"+b.CatalogueID+"/batch", `{"requests": [{"method": "DELETE", "retailer_id": "lamp-brass"}]}`).text("handles", "0")
+	}
 	if needs("QR_CODE") {
 		values["QR_CODE"] = b.post(t, b.origin+"/v3/business/"+b.PhoneNumberID+"/message_qrdls", `{"prefilled_message": "Is my lamp ready?", "generate_qr_image": "PNG"}`).text("code")
 	}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -36,10 +35,6 @@ type PortalDeps struct {
 	// Serves reports whether the channel APIs answer a method and a documented
 	// path. Without it every documented operation counts as served.
 	Serves func(method, path string) bool
-	// Authenticate returns the caller of an API key, and CheckURL refuses addresses that
-	// are not public: for callbacks of the mock server.
-	Authenticate func(ctx context.Context, key string) (identity.Caller, error)
-	CheckURL     func(ctx context.Context, url string) error
 	// Accepts returns the channel for which an operation accepts messages, "" for none.
 	Accepts func(method, path string) string
 	// SDKs gives readers the archives of client libraries. Without it none can be read.

@@ -122,8 +122,7 @@ type success struct {
 	Success bool `json:"success"`
 }
 
-// setBusinessProfile serves POST /{phone_number_id}/msgapp_business_profile, which
-// partners' clients call though the specification does not list it.
+// setBusinessProfile serves POST /{phone_number_id}/msgapp_business_profile.
 func (m *Messaging) setBusinessProfile(ctx context.Context, c *call, in messaging.ProfileChange) (success, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {

@@ -31,8 +31,7 @@ type batchStatus struct {
 	ErrorsTotalCount int                     `json:"errors_total_count"`
 }
 
-// checkBatch serves GET /{catalog-id}/check_batch_request_status, which partners'
-// clients call though the specification does not list it. A batch is carried out
+// checkBatch serves GET /{catalog-id}/check_batch_request_status. A batch is carried out
 // before its response, so it is always finished.
 func (m *Messaging) checkBatch(ctx context.Context, c *call, in batchInput) (map[string][]batchStatus, error) {
 	errors, err := m.service.BatchErrors(ctx, c.caller.OrganisationID, c.params["catalog-id"], string(in.Handle))

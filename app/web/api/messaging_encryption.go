@@ -44,7 +44,7 @@ type publicKey struct {
 }
 
 // getEncryption serves GET /{phone_number_id}/msgapp_business_encryption: the
-// public key. Partners' clients call it though the specification does not list it.
+// public key.
 func (m *Messaging) getEncryption(ctx context.Context, c *call, _ none) (paged, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {

@@ -74,7 +74,7 @@ func TestContractHasTwentyEightOperations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(contract.Operations()) - bytes.Count(document, []byte("\n      x-extra: true\n")); n != 28 {
+	if n := len(contract.Operations()) - bytes.Count(document, []byte(" x-extra: true\n")); n != 28 {
 		t.Errorf("the contract has %d operations that are no extras, want 28", n)
 	}
 }

@@ -74,8 +74,7 @@ func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (p
 	})
 }
 
-// getQRCode serves GET …/message_qrdls/{code}: a list with one code. Partners'
-// clients call it though the specification does not list it.
+// getQRCode serves GET …/message_qrdls/{code}: a list with one code.
 func (m *Messaging) getQRCode(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
 	in.Code = input.Text(c.params["code"])
 	answer, err := m.listQRCodes(ctx, c, in)
@@ -106,8 +105,7 @@ func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (ra
 	}))
 }
 
-// deleteQRCode serves DELETE …/message_qrdls/{code}, which partners' clients call
-// though the specification does not list it.
+// deleteQRCode serves DELETE …/message_qrdls/{code}.
 func (m *Messaging) deleteQRCode(ctx context.Context, c *call, _ none) (success, error) {
 	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
@@ -124,8 +122,8 @@ func (m *Messaging) qrRows() []operation {
 		all := []operation{
 			op("listQRCodes", http.MethodGet, path, m.listQRCodes),
 			op("saveQRCode", http.MethodPost, path, m.saveQRCode),
-			op("getQRCode", http.MethodGet, path+"/{code}", m.getQRCode).beyond(),
-			op("deleteQRCode", http.MethodDelete, path+"/{code}", m.deleteQRCode).beyond(),
+			op("getQRCode", http.MethodGet, path+"/{code}", m.getQRCode),
+			op("deleteQRCode", http.MethodDelete, path+"/{code}", m.deleteQRCode),
 		}
 		for _, o := range all {
 			o.extra = o.extra || !strings.HasPrefix(path, "/business/")

@@ -45,8 +45,7 @@ func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error
 	return fileHandle{progress.Handle}, nil
 }
 
-// getUpload serves GET /upload:{session_id}: the offset to resume at. Partners'
-// clients call it though the specification does not list it.
+// getUpload serves GET /upload:{session_id}: the offset to resume at.
 func (m *Messaging) getUpload(ctx context.Context, c *call, _ none) (uploadProgress, error) {
 	progress, err := m.service.Upload(ctx, c.caller.OrganisationID, c.params["session_id"])
 	return uploadProgress{progress.Session.ID, progress.Offset}, err

@@ -31,6 +31,8 @@ func init() {
 		{"saveQRCode", (*walk).saveQRCode}, {"sendMessage", (*walk).sendMessage}, {"setBusinessProfile", (*walk).setBusinessProfile},
 		{"setEncryption", (*walk).setEncryption}, {"setWebhook", (*walk).setWebhook}, {"uploadFile", (*walk).uploadFile},
 		{"uploadMedia", (*walk).uploadMedia},
+		{"getPhoneNumber", (*walk).getPhoneNumber}, {"listPhoneNumbers", (*walk).listPhoneNumbers}, {"listSubscribedApps", (*walk).listSubscribedApps},
+		{"registerPhoneNumber", (*walk).registerPhoneNumber}, {"subscribeApp", (*walk).subscribeApp},
 		{"arrive", (*walk).arrive}, {"pay", (*walk).pay}, {"repeat", (*walk).repeat}, {"review", (*walk).review}, {"settle", (*walk).settle},
 	}
 }
@@ -110,6 +112,30 @@ func (w *walk) listOwnedBusinessAccounts(p *player) {
 
 func (w *walk) listClientBusinessAccounts(p *player) {
 	w.read(p, "listClientBusinessAccounts", "", "business", "/client_msgapp_business_accounts")
+}
+
+func (w *walk) getPhoneNumber(p *player) {
+	number := w.draw(p, "phone_number")
+	w.ask(p, "getPhoneNumber", request{method: http.MethodGet, path: "/" + number.id, refs: []ref{number}, sure: true})
+}
+
+func (w *walk) listPhoneNumbers(p *player) {
+	w.read(p, "listPhoneNumbers", "", "business_account", "/phone_numbers")
+}
+
+func (w *walk) listSubscribedApps(p *player) {
+	account := w.draw(p, "business_account")
+	w.ask(p, "listSubscribedApps", request{method: http.MethodGet, path: "/" + account.id + "/subscribed_apps", refs: []ref{account}, sure: true})
+}
+
+func (w *walk) registerPhoneNumber(p *player) {
+	number := w.draw(p, "phone_number")
+	w.ask(p, "registerPhoneNumber", request{method: http.MethodPost, path: "/" + number.id + "/register", body: `{"messaging_product":"msgapp","pin":"481620"}`, refs: []ref{number}, sure: true})
+}
+
+func (w *walk) subscribeApp(p *player) {
+	account := w.draw(p, "business_account")
+	w.ask(p, "subscribeApp", request{method: http.MethodPost, path: "/" + account.id + "/subscribed_apps", body: `{}`, refs: []ref{account}, sure: true})
 }
 
 func (w *walk) getEncryption(p *player) {

@@ -30,7 +30,8 @@ type Reading struct {
 	Format   string // OpenAPI, Swagger or Postman
 	Version  string // of the format
 	Document *openapi.Document
-	Found    *finding.List
+	Findings []finding.Finding
+	More     int // findings beyond those listed
 	// Operations is the number of operations of the source: methods of paths and
 	// webhooks, or requests of a collection.
 	Operations int
@@ -74,7 +75,7 @@ func Read(data []byte) (*Reading, error) {
 		}
 		found.Put(finding.Finding{Line: w.Line, Column: w.Column, Place: w.Place, Action: action, Message: w.Message})
 	}
-	r.Found = found
+	r.Findings, r.More = found.All, found.More
 	return r, nil
 }
 
