@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/jobs"
@@ -96,7 +97,7 @@ func withCarriers(ctx context.Context, t terminal, data string, do func(*deliver
 
 // newCarriers returns the carriers of a platform.
 func newCarriers(p *platform) *delivery.Carriers {
-	deps := jobs.Deps{Keyring: p.keyring, Gateways: p.gateways, PublicURL: p.config.PublicURL}
+	deps := jobs.Deps{Keyring: p.keyring, Gateways: p.gateways, CarrierFiles: p.carrierFiles, PublicURL: p.config.PublicURL}
 	return delivery.NewCarriers(delivery.CarrierOptions{
 		DB: p.pool, Keyring: p.keyring, PublicURL: p.config.PublicURL, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
@@ -105,6 +106,10 @@ func newCarriers(p *platform) *delivery.Carriers {
 		},
 		Try: func(ctx context.Context, c models.Carrier, t delivery.CarrierTest) (string, error) {
 			return jobs.TryCarrier(ctx, deps, c, t)
+		},
+		VerifyToken: func(carrier string) string { return messaging.VerifyToken(p.keyring, carrier) },
+		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierStep, error) {
+			return jobs.CheckCarrier(ctx, deps, c)
 		},
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"heliograph/app/config"
@@ -137,6 +138,11 @@ func checkWork(o models.Overview, now time.Time) (all []diagnosis) {
 	warn("webhooks", o.WebhooksDisabled, "%d webhooks are disabled.", "Their owners received an email. Nothing has to be done here.")
 	warn("numbers", o.NumbersStranded, "%d live numbers have no carrier.", "Set a carrier up with heliograph carrier set and carrier route.")
 	warn("emails and codes", o.NotificationsFailed, "%d emails and codes were not delivered within a day.", "/admin/notifications has the answers of the providers.")
+	warn("parked messages", o.MessagesParked, "%d messages wait for a person, because nobody knows whether the carrier has them.", "Decide about them at /admin/parked-messages.")
+	carriers := diagnosis{part: "carriers", remedy: "Test the carrier at /admin/carriers. Its messages wait until it takes them or they expire."}
+	for _, c := range o.CarriersFailing {
+		carriers.problem += fmt.Sprintf("The carrier %s takes nothing: %s. ", c.Carrier, strings.TrimSuffix(c.Error, "."))
+	}
 	stuck := diagnosis{part: "messages", remedy: "Check the carriers and the queue send. A worker gives messages without a job a new one every minute."}
 	if o.OldestAcceptedAt != nil && now.Sub(*o.OldestAcceptedAt) > 10*time.Minute {
 		stuck.problem = fmt.Sprintf("The oldest message has waited for its carrier for %s.", now.Sub(*o.OldestAcceptedAt).Round(time.Second))
@@ -145,5 +151,5 @@ func checkWork(o models.Overview, now time.Time) (all []diagnosis) {
 	if o.AuditBrokenSeq != nil {
 		audit.problem = fmt.Sprintf("Entry %d of the audit was changed or removed.", *o.AuditBrokenSeq)
 	}
-	return append([]diagnosis{queues, stuck, audit}, all...)
+	return append([]diagnosis{queues, stuck, carriers, audit}, all...)
 }

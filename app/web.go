@@ -117,6 +117,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		reports := api.NewCarriers(
 			&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
 			&rcs.CarrierEvents{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
+			&messaging.Upstreams{DB: p.pool, Keyring: p.keyring, Jobs: inserter},
 			int(p.pool.Config().MaxConns/2),
 		)
 		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail, Secret: web.SecretPath{Prefix: delivery.ReportPrefix, Shown: 3}})

@@ -39,11 +39,13 @@ type platform struct {
 	fetcher  *outbound.Client // requests the files of messages
 	imports  *outbound.Client // requests documents to import
 	gateways *outbound.Client // dials carriers and other services that the operator chose
-	courier  *outbound.Courier
-	carrier  outbound.Carrier
-	registry *prometheus.Registry
-	measures *metric.Database
-	closers  []func()
+	// carrierFiles moves files to and from carriers.
+	carrierFiles *outbound.Client
+	courier      *outbound.Courier
+	carrier      outbound.Carrier
+	registry     *prometheus.Registry
+	measures     *metric.Database
+	closers      []func()
 }
 
 // connectionShare is the part of the database's connections that one process takes
@@ -90,6 +92,7 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
 	p.imports = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: importing.MaxBytes, Timeout: 30 * time.Second})
 	p.gateways = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})
+	p.carrierFiles = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks, MaxBody: messaging.MaxMedia, Timeout: 2 * time.Minute})
 	p.courier = outbound.NewCourier(outbound.CourierOptions{
 		Client: p.outbound, MailNetworks: c.MailNetworks, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks,
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
@@ -18,9 +19,10 @@ import (
 
 // carriers finds the carriers of messages and keeps them open.
 type carriers struct {
-	deps Deps
-	mu   sync.Mutex
-	open map[string]openCarrier
+	deps    Deps
+	mu      sync.Mutex
+	open    map[string]openCarrier
+	library *library
 }
 
 // openCarrier is a carrier with the settings that it was opened with.
@@ -32,7 +34,9 @@ type openCarrier struct {
 // errNoCarrier is the error of a message that no route leads to a carrier.
 var errNoCarrier = errors.New("no carrier takes messages of this sender")
 
-func newCarriers(deps Deps) *carriers { return &carriers{deps: deps, open: map[string]openCarrier{}} }
+func newCarriers(deps Deps) *carriers {
+	return &carriers{deps: deps, open: map[string]openCarrier{}, library: newLibrary(deps)}
+}
 
 // find returns the carrier of a message. Messages of sandboxes go to the virtual
 // carrier, and so do all others if the worker was started without routes.
@@ -54,7 +58,7 @@ func (c *carriers) find(ctx context.Context, m models.Message) (outbound.Carrier
 	if have, ok := c.open[route.Name]; ok && have.changedAt.Equal(route.UpdatedAt) {
 		return have.Carrier, nil
 	}
-	carrier, err := OpenCarrier(c.deps, route.Carrier)
+	carrier, err := openWith(c.deps, route.Carrier, c.library)
 	if err != nil {
 		return nil, err
 	}
@@ -65,19 +69,62 @@ func (c *carriers) find(ctx context.Context, m models.Message) (outbound.Carrier
 // OpenCarrier returns the carrier that an operator set up. It reports each message
 // to a signed address below PublicURL.
 func OpenCarrier(deps Deps, c models.Carrier) (outbound.Carrier, error) {
+	return openWith(deps, c, newLibrary(deps))
+}
+
+func openWith(deps Deps, c models.Carrier, l *library) (outbound.Carrier, error) {
+	settings, err := carrierSettings(deps, c, l)
+	if err != nil {
+		return nil, err
+	}
+	return outbound.OpenCarrier(deps.Gateways, settings)
+}
+
+// openGraph returns a carrier of kind graph that an operator set up.
+func openGraph(deps Deps, c models.Carrier, l *library) (*outbound.Graph, error) {
+	settings, err := carrierSettings(deps, c, l)
+	if err != nil {
+		return nil, err
+	}
+	return outbound.OpenGraph(deps.Gateways, settings)
+}
+
+// carrierSettings returns the settings of a carrier with its secret opened.
+func carrierSettings(deps Deps, c models.Carrier, l *library) (outbound.CarrierSettings, error) {
 	k := deps.Keyring
-	settings := outbound.CarrierSettings{Name: c.Name, Kind: c.Kind, URL: c.URL, Settings: c.Settings}
+	settings := outbound.CarrierSettings{Name: c.Name, Kind: c.Kind, URL: c.URL, Settings: c.Settings, Files: deps.CarrierFiles}
+	if l != nil {
+		settings.Library = l
+	}
 	settings.Report = func(m outbound.Message) string {
 		return deps.PublicURL + delivery.NewReportAddress(k, c.Name, m.Channel, m.ID).Path()
 	}
 	if len(c.Secret) > 0 {
 		secret, err := k.Open(c.Secret, keyring.Place("carriers", "secret", c.Name))
 		if err != nil {
-			return nil, fmt.Errorf("opening the secret of carrier %s: %w", c.Name, err)
+			return settings, fmt.Errorf("opening the secret of carrier %s: %w", c.Name, err)
 		}
 		settings.Secret = string(secret)
 	}
-	return outbound.OpenCarrier(deps.Gateways, settings)
+	return settings, nil
+}
+
+// CheckCarrier asks the upstream of a carrier of kind graph about everything that its
+// settings name, and whether its webhook answers at PublicURL.
+func CheckCarrier(ctx context.Context, deps Deps, c models.Carrier) ([]delivery.CarrierStep, error) {
+	carrier, err := openGraph(deps, c, nil)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := outbound.GraphAccounts(c.Settings)
+	if err != nil {
+		return nil, err
+	}
+	var steps []delivery.CarrierStep
+	for _, s := range append(carrier.Check(ctx, accounts), carrier.CheckWebhook(ctx, deps.PublicURL+messaging.UpstreamPath(c.Name), messaging.VerifyToken(deps.Keyring, c.Name))) {
+		steps = append(steps, delivery.CarrierStep(s))
+	}
+	return steps, nil
 }
 
 // TryCarrier hands an SMS to a carrier and returns the carrier's id for it. Its

@@ -19,10 +19,15 @@ type unknownError struct {
 	part int
 	wait time.Duration
 	err  error // nil if this process was not there
+	// parked says that a person has to decide about the part.
+	parked bool
 }
 
 // Error names the part and the cause.
 func (e *unknownError) Error() string {
+	if e.parked {
+		return fmt.Sprintf("nothing is known of the hand-over of part %d, so that a person decides about it", e.part)
+	}
 	if e.err == nil {
 		return fmt.Sprintf("part %d was being handed over when its worker ended", e.part)
 	}
@@ -70,6 +75,10 @@ func (h *handover) sendParts(ctx context.Context, q db.Querier) error {
 
 // start hands a part over that the carrier does not have.
 func (h *handover) start(ctx context.Context, q db.Querier, part delivery.Part) error {
+	part, ready, err := h.prepare(ctx, part)
+	if err != nil || !ready {
+		return err
+	}
 	c := h.carriage(part)
 	n, err := queries.CarriageStart(ctx, q, c)
 	if db.IsNoRows(err) {
@@ -103,6 +112,9 @@ func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part,
 	if left := time.Until(c.UpdatedAt.Add(wait)); left > 0 {
 		return &unknownError{part: part.Number, wait: left}
 	}
+	if traits.Parks {
+		return h.park(ctx, q, part)
+	}
 	restarted, err := queries.CarriageRestart(ctx, q, h.carriage(part), c.Attempts)
 	if err != nil {
 		return fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
@@ -113,6 +125,41 @@ func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part,
 	h.number = c.Attempts + 1
 	return h.dial(ctx, q, part)
 }
+
+// parkedPause is how often a message is looked at that waits for a person.
+const parkedPause = 30 * time.Minute
+
+// park leaves a part to a person whose hand-over nothing is known of.
+func (h *handover) park(ctx context.Context, q db.Querier, part delivery.Part) error {
+	if _, err := queries.ParkedInsert(ctx, q, h.carriage(part)); err != nil {
+		return fmt.Errorf("parking part %d of message %s: %w", part.Number, h.message.ID, err)
+	}
+	return &unknownError{part: part.Number, wait: parkedPause, parked: true}
+}
+
+// prepare returns a part as its carrier takes it. ready is false if the carrier refused
+// it for good, which is a step of the message.
+func (h *handover) prepare(ctx context.Context, part delivery.Part) (prepared delivery.Part, ready bool, err error) {
+	preparer, ok := h.carrier.(outbound.Preparer)
+	if !ok {
+		return part, true, nil
+	}
+	m, err := preparer.Prepare(ctx, h.newMessage(part))
+	var refusal *outbound.CarrierError
+	refused := errors.As(err, &refusal)
+	if err != nil && h.health != nil && !(refused && isPace(refusal)) {
+		h.health.count(h.carrier.Traits().Name, err)
+	}
+	if refused && !refusal.Temporary {
+		h.steps = append(h.steps, h.channel.RefusedStep(h.message, 0, delivery.Refusal{Code: refusal.Code, Title: refusal.Title, Detail: refusal.Detail}))
+		return part, false, nil
+	}
+	part.Payload = m.Payload
+	return part, err == nil, err
+}
+
+// isPace reports whether a message only waits for its turn.
+func isPace(e *outbound.CarrierError) bool { return e.Code == 130429 || e.Code == 131056 }
 
 // dial calls the carrier with a part whose hand-over is recorded.
 func (h *handover) dial(ctx context.Context, q db.Querier, part delivery.Part) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/feedback"
@@ -53,7 +54,7 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	if err := queries.CarrierMinuteDelete(ctx, w.deps.Pool, keepCarrierMinutes); err != nil {
 		return fmt.Errorf("deleting old counts of carriers: %w", err)
 	}
-	if err := queries.CarrierIDDelete(ctx, w.deps.Pool, keepCarrierIDs); err != nil {
+	if err := queries.CarrierIDDelete(ctx, w.deps.Pool, keepCarrierIDs, messaging.KeepUpstreamIDs); err != nil {
 		return fmt.Errorf("deleting ids of carriers: %w", err)
 	}
 	if _, err := queries.IdempotencyDelete(ctx, w.deps.Pool, keepReplies); err != nil {
@@ -76,6 +77,18 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.RCSCarrierEventDelete(ctx, w.deps.Pool, rcs.KeepCarrierEvents); err != nil {
 		return fmt.Errorf("deleting events of RCS carriers: %w", err)
+	}
+	if err := queries.UpstreamMessageDelete(ctx, w.deps.Pool, messaging.KeepUpstreamIDs); err != nil {
+		return fmt.Errorf("deleting ids of received messages: %w", err)
+	}
+	if err := queries.UpstreamMediaDelete(ctx, w.deps.Pool, messaging.KeepUpstreamMedia); err != nil {
+		return fmt.Errorf("deleting ids of uploaded files: %w", err)
+	}
+	if err := queries.UpstreamPostDeleteOld(ctx, w.deps.Pool, messaging.KeepUpstreamPosts); err != nil {
+		return fmt.Errorf("deleting posts of carriers: %w", err)
+	}
+	if err := queries.ParkedSweep(ctx, w.deps.Pool); err != nil {
+		return fmt.Errorf("deleting parked messages that have moved: %w", err)
 	}
 	if err := queries.UploadedDelete(ctx, w.deps.Pool, keepUploaded); err != nil {
 		return fmt.Errorf("deleting counts of uploads: %w", err)

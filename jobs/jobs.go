@@ -48,9 +48,11 @@ type Deps struct {
 	// Gateways dials the carriers that operators set up. It may reach networks that
 	// Poster must not.
 	Gateways *outbound.Client
-	Store    storage.Store // media and uploads
-	Anchors  storage.Store // of the audit
-	Product  string        // name of the messaging channel in callbacks
+	// CarrierFiles moves files to and from these carriers; nil leaves it to Gateways.
+	CarrierFiles *outbound.Client
+	Store        storage.Store // media and uploads
+	Anchors      storage.Store // of the audit
+	Product      string        // name of the messaging channel in callbacks
 	// PublicURL is the start of links in emails and of the addresses that carriers
 	// report to.
 	PublicURL string
@@ -138,6 +140,8 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &sweepCards{deps: deps})
 	river.AddWorker(w, &sweepGallery{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
+	river.AddWorker(w, &takePost{deps: deps})
+	river.AddWorker(w, &tellRead{deps: deps})
 	river.AddWorker(w, &tellStranded{deps: deps})
 	return w
 }

@@ -91,7 +91,7 @@ func prepare(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	}
 	listener := db.NewListener(b.pool)
 	b.service = messaging.New(messaging.Options{
-		Pool: b.pool, Listener: listener, Keyring: keys, Jobs: b.client, Guard: openGuard{}, Words: []string{"msgapp"},
+		Pool: b.pool, Listener: listener, Keyring: keys, Jobs: b.client, Guard: openGuard{}, Words: []string{"msgapp"}, Store: b.deps.Store,
 	})
 	dbtest.Listen(t, listener)
 	b.join(t, "Sandbox")

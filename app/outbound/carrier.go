@@ -67,6 +67,16 @@ type Traits struct {
 	// Patience is how long a carrier that is not idempotent has to report a
 	// message whose hand-over was interrupted, before it is handed over again.
 	Patience time.Duration
+	// Parks says that a hand-over without an answer or a report is never repeated by
+	// itself. A person decides about it when Patience is over.
+	Parks bool
+}
+
+// Preparer is a carrier whose messages have to be prepared before their hand-over is
+// recorded, such as by uploading their files. Its errors are those of Send: whatever
+// they are, the carrier did not take the message.
+type Preparer interface {
+	Prepare(ctx context.Context, m Message) (Message, error)
 }
 
 // Asker is a carrier that can be asked for a message whose hand-over was

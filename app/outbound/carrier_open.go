@@ -17,6 +17,10 @@ type CarrierSettings struct {
 	// Report returns the address that the carrier reports a message to; nil if it
 	// need not report.
 	Report func(Message) string
+	// Files moves files to and from the carrier; nil takes the client of everything else.
+	Files *Client
+	// Library knows what the carrier calls our messages and files; nil for nothing.
+	Library library
 }
 
 // carrierKinds maps the kinds of carriers to the functions that open them. Each

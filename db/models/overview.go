@@ -24,6 +24,8 @@ type Overview struct {
 	// handed over within minutes and still waits.
 	OldestAcceptedAt    *time.Time
 	NumbersStranded     int64 // numbers of live organisations that no carrier is set up for
+	MessagesParked      int64 // messages that wait for a person
+	CarriersFailing     []failingCarrier
 	HeadersRequested    int64 // SMS headers that wait for an administrator
 	HeadersContested    []SMSContest
 	NotificationsFailed int64 // emails and codes that failed within a day and were not sent again
@@ -36,6 +38,12 @@ type Overview struct {
 	ServerVersion       string     // of PostgreSQL
 	Queues              []QueueBacklog
 	Contact             ContactOverview `db:"-"`
+}
+
+// failingCarrier is a carrier that has put off all messages for minutes.
+type failingCarrier struct {
+	Carrier string
+	Error   string // the last one
 }
 
 // QueueBacklog is what waits in one queue and is due.

@@ -128,8 +128,11 @@ func CarriageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove
 		select message_id from moved`, ids, legs, parts, to, providers, failures, channels, states, sources)
 }
 
-// CarrierIDDelete deletes the ids of carriers that are older than age.
-func CarrierIDDelete(ctx context.Context, q db.Querier, age time.Duration) error {
-	_, err := q.Exec(ctx, `delete from carrier_ids where created_at < now() - $1::interval`, age)
+// CarrierIDDelete deletes the ids of carriers that are older than age, and those of
+// carriers of kind graph that are older than graphAge.
+func CarrierIDDelete(ctx context.Context, q db.Querier, age, graphAge time.Duration) error {
+	_, err := q.Exec(ctx, `
+		delete from carrier_ids i where created_at < now() - $1::interval
+		and (created_at < now() - $2::interval or not exists (select from carriers c where c.name = i.carrier and c.kind = 'graph'))`, age, graphAge)
 	return err
 }

@@ -117,3 +117,10 @@ func CarrierRouteList(ctx context.Context, q db.Querier) ([]models.CarrierRule, 
 		select r.channel, r.sender, r.organisation_id, c.name as carrier from carrier_routes r join carriers c on c.id = r.carrier_id
 		order by r.channel, r.sender, r.organisation_id`)
 }
+
+// failingCarriers are the carriers that took nothing for five minutes and put messages
+// or posts off in that time.
+const failingCarriers = `
+	select m.carrier, coalesce((array_agg(m.error order by m.minute desc) filter (where m.error <> ''))[1], '') as error
+	from carrier_minutes m join carriers c on c.name = m.carrier and c.disabled_at is null
+	where m.minute > now() - interval '6 minutes' group by m.carrier having sum(m.taken) = 0 and sum(m.delayed) > 0 order by m.carrier limit 20`

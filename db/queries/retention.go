@@ -172,6 +172,13 @@ func RecipientErase(ctx context.Context, q db.Querier, messages []uuid.UUID) err
 	for _, sql := range []string{
 		`update messages set recipient = '` + erased + `', payload = '{}', legs = ` + emptyLegs + `, reference = '', failure = null where id = any($1)`,
 		`update message_events set failure = null where message_id = any($1)`,
+		// Ids of a carrier may hold the number.
+		`with old as (
+			select carrier, provider_id from carriages where message_id = any($1) and provider_id <> ''
+		), ids as (
+			delete from carrier_ids i using old where i.carrier = old.carrier and i.provider_id = old.provider_id
+		)
+		update carriages set provider_id = '' where message_id = any($1) and provider_id <> ''`,
 		`update leg_events set failure = null where message_id = any($1)`,
 		`update orders set recipient = '` + erased + `' where message_id = any($1)`,
 		`with old as (update deliveries set body = '' where message_id = any($1) returning id)
@@ -198,6 +205,8 @@ func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, re
 			delete from conversations where contact = $2 and phone_number_id in (select id from numbers)
 		), codes as (
 			delete from sms_otps where phone = '+' || $2 and $1::bigint in (0, organisation_id)
+		), ids as (
+			delete from upstream_messages where message_id in (select id from gone)
 		), posts as (
 			update deliveries set body = '' where message_id in (select id from gone) and state <> 'pending'
 		)

@@ -33,6 +33,12 @@ type CarrierOptions struct {
 	PublicURL string
 	// Try hands an SMS to a carrier and returns the carrier's id for it.
 	Try func(ctx context.Context, c models.Carrier, t CarrierTest) (id string, err error)
+	// CheckUpstream asks the upstream of a carrier of kind graph about everything that
+	// its settings name.
+	CheckUpstream func(ctx context.Context, c models.Carrier) ([]CarrierStep, error)
+	// VerifyToken returns the token with which the upstream of a carrier of kind graph
+	// verifies its webhook.
+	VerifyToken func(carrier string) string
 }
 
 // Carriers manages the carriers that operators set up, and which messages each of
@@ -47,6 +53,9 @@ type CarrierChange struct {
 	Name, Kind, URL string
 	Settings        map[string]string // in the kind's own words
 	Secret          models.Secret     // password or key; empty keeps the stored one
+	// Secrets are members of a secret that is a JSON object. Empty ones keep what is
+	// stored.
+	Secrets map[string]models.Secret
 }
 
 var carrierName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,39}$`)
@@ -79,6 +88,9 @@ func (c *Carriers) Set(ctx context.Context, change CarrierChange, actor string) 
 		return fmt.Errorf("writing the settings of carrier %s: %w", change.Name, err)
 	}
 	row := models.Carrier{Name: change.Name, Kind: change.Kind, URL: change.URL, Settings: settings}
+	if change.Secret, err = c.mergeSecrets(ctx, change); err != nil {
+		return err
+	}
 	if change.Secret != "" {
 		row.Secret = c.Keyring.Seal([]byte(change.Secret), keyring.Place("carriers", "secret", change.Name))
 	}
@@ -97,6 +109,35 @@ func (c *Carriers) Set(ctx context.Context, change CarrierChange, actor string) 
 	return c.change(ctx, audit.Entry{Actor: actor, Action: "carrier.set", Target: "carrier:" + change.Name, Details: details}, func(tx pgx.Tx) error {
 		return queries.CarrierUpsert(ctx, tx, row)
 	})
+}
+
+// mergeSecrets returns the secret of a change with its members among the stored ones.
+func (c *Carriers) mergeSecrets(ctx context.Context, change CarrierChange) (models.Secret, error) {
+	members, fresh := map[string]string{}, false
+	for _, value := range change.Secrets {
+		fresh = fresh || value != ""
+	}
+	if !fresh {
+		return change.Secret, nil
+	}
+	stored, err := queries.CarrierGet(ctx, c.DB, change.Name)
+	if err != nil && !db.IsNoRows(err) {
+		return "", fmt.Errorf("reading carrier %s: %w", change.Name, err)
+	}
+	if len(stored.Secret) > 0 {
+		secret, err := c.Keyring.Open(stored.Secret, keyring.Place("carriers", "secret", change.Name))
+		if err != nil {
+			return "", fmt.Errorf("opening the secret of carrier %s: %w", change.Name, err)
+		}
+		_ = json.Unmarshal(secret, &members) // one of another shape is replaced
+	}
+	for name, value := range change.Secrets {
+		if value != "" {
+			members[name] = string(value)
+		}
+	}
+	text, err := json.Marshal(members)
+	return models.Secret(text), err
 }
 
 // Remove deletes a carrier with its routes. Messages that it has are still

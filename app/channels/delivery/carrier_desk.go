@@ -40,6 +40,34 @@ func (c *Carriers) SetEnabled(ctx context.Context, name string, enabled bool, ac
 // phone, and sends nothing.
 const KindRBM = "rbm"
 
+// KindGraph is the kind of carriers of the messaging channel that speak the Graph API.
+// A test asks them about everything that their settings name, and sends nothing.
+const KindGraph = "graph"
+
+// CarrierStep is one step of the test of a carrier, with what was answered.
+type CarrierStep struct {
+	Name   string
+	Passed bool
+	Answer string
+}
+
+// Check asks the upstream of a carrier of kind graph about everything that its settings
+// name.
+func (c *Carriers) Check(ctx context.Context, name, actor string) ([]CarrierStep, error) {
+	carrier, err := c.Get(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if carrier.Kind != KindGraph {
+		return nil, fault.New(fault.Invalid, "A carrier of kind %s is tested with a message.", carrier.Kind)
+	}
+	entry := audit.Entry{Actor: actor, Action: "carrier.test", Target: "carrier:" + name}
+	if err := c.change(ctx, entry, func(pgx.Tx) error { return nil }); err != nil {
+		return nil, err
+	}
+	return c.CheckUpstream(ctx, carrier)
+}
+
 // CarrierTest is an SMS with which a carrier is tried.
 type CarrierTest struct{ Sender, Recipient, Text string }
 

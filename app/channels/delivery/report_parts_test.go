@@ -176,13 +176,13 @@ func TestCarriageIsFoundByTheCarriersID(t *testing.T) {
 			t.Errorf("id %s of %s: %v, want not found", unknown[1], unknown[0], err)
 		}
 	}
-	if err := queries.CarrierIDDelete(t.Context(), r.pool, time.Hour); err != nil {
+	if err := queries.CarrierIDDelete(t.Context(), r.pool, time.Hour, time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, r.pool, `select count(*) from carrier_ids`); n != 1 {
 		t.Error("a new id was deleted")
 	}
-	if err := queries.CarrierIDDelete(t.Context(), r.pool, 0); err != nil {
+	if err := queries.CarrierIDDelete(t.Context(), r.pool, 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, r.pool, `select count(*) from carrier_ids`); n != 0 {

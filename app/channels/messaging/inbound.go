@@ -115,6 +115,7 @@ type inbound struct {
 	Type          string
 	Context       *uuid.UUID // the message that it answers, or nil
 	Content       inboundContent
+	posted        *posted // as its carrier posted it; nil for a simulated one
 }
 
 // receive stores an inbound message in the caller's transaction and opens the
@@ -125,21 +126,30 @@ func receive(ctx context.Context, tx pgx.Tx, jobs args.Inserter, in inbound) (uu
 	if err != nil {
 		return id, fmt.Errorf("drawing a message id: %w", err)
 	}
-	payload, err := json.Marshal(in.Content)
+	return id, receiveAs(ctx, tx, jobs, id, in)
+}
+
+// receiveAs is receive with the id of the message.
+func receiveAs(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, in inbound) error {
+	content := any(in.Content)
+	if in.posted != nil {
+		content = in.posted.content()
+	}
+	payload, err := json.Marshal(content)
 	if err != nil {
-		return id, fmt.Errorf("writing a received message: %w", err)
+		return fmt.Errorf("writing a received message: %w", err)
 	}
 	now := time.Now()
 	err = queries.InboundMessageInsert(ctx, tx, models.InboundMessage{
 		ID: id, PhoneNumberID: in.PhoneNumberID, Contact: in.From, Kind: in.Type, Payload: payload, Context: in.Context, ReceivedAt: now,
 	})
 	if err != nil {
-		return id, fmt.Errorf("storing a received message: %w", err)
+		return fmt.Errorf("storing a received message: %w", err)
 	}
 	if err := in.obeyStop(ctx, tx); err != nil {
-		return id, err
+		return err
 	}
-	return id, relayToNumber(ctx, tx, jobs, in.PhoneNumberID, func(number models.PhoneNumber) relay.Event {
+	return relayToNumber(ctx, tx, jobs, in.PhoneNumberID, func(number models.PhoneNumber) relay.Event {
 		return relay.Event{Kind: "message.received", MessageID: &id, Body: in.callback(number, MessageID(id), now)}
 	})
 }
@@ -165,6 +175,9 @@ func (in *inbound) obeyStop(ctx context.Context, tx pgx.Tx) error {
 }
 
 func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) callback {
+	if in.posted != nil {
+		return in.posted.callback(in.Product, number, id)
+	}
 	own := number.Number[1:]
 	message := callbackMessage{
 		From: in.From, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, Context: answered(number, in.Context), inboundContent: in.Content,

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/input"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 )
 
 // typingIndicator shows the recipient that a reply is being written.
@@ -47,6 +50,25 @@ func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *se
 		if !found {
 			return nil, reject(codeValue, "message_id", "message_id %s is not a message that number %s has received", r.MessageID, strconv.FormatInt(number.ID, 10))
 		}
+		if err := s.tellCarrier(ctx, tx, id, r.Typing != nil); err != nil {
+			return nil, err
+		}
 		return doneReceipt{Success: true}, nil
 	})
+}
+
+// tellCarrier inserts the job that tells the carrier of a received message that it was
+// read. One that was simulated came from no carrier.
+func (s *Service) tellCarrier(ctx context.Context, tx pgx.Tx, id uuid.UUID, typing bool) error {
+	_, _, err := queries.UpstreamOfReceived(ctx, tx, id)
+	if db.IsNoRows(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("looking the carrier of message %s up: %w", id, err)
+	}
+	if _, err := s.jobs.InsertTx(ctx, tx, args.TellRead{MessageID: id, Typing: typing}, nil); err != nil {
+		return fmt.Errorf("inserting the job that tells a carrier: %w", err)
+	}
+	return nil
 }

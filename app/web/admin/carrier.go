@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
@@ -40,6 +41,14 @@ var carrierSettings = map[string][]carrierSetting{
 		{"taken", "States of taken messages", "Separated by commas.", 0}, {"busy", "States that mean to try again", "Separated by commas. All other states refuse the message.", 0},
 		{"idempotent", "Idempotent", "Enter true if the carrier takes a repeated id as the same message.", 0},
 	},
+	delivery.KindGraph: {
+		{"numbers", "Numbers", "A line for each number: its id here, a space and its id at the upstream.", 4},
+		{"accounts", "Business accounts", "A line for each account: its id here, a space and its id at the upstream.", 2},
+		{"catalogues", "Catalogues", "A line for each catalogue: its id here, a space and its id at the upstream.", 2},
+		{"version", "Version", "In addresses of the upstream, such as v23.0. Another Heliograph has none.", 0},
+		{"product", "Word for the channel", "The messaging_product that the upstream expects. It is whatsapp without it.", 0},
+		{"per_second", "Messages a second", "Of one number, from 1 to 1000. It is 80 without it.", 0},
+	},
 	delivery.KindRBM: {
 		{"agents", "Agents", "A line for each bot: its id, a space and the id of its agent.", 4},
 	},
@@ -51,6 +60,9 @@ type carrierForm struct {
 	Kind   string `form:"kind"`
 	URL    string `form:"url"`
 	Secret string `form:"secret"`
+	// AccessToken and AppSecret are the secrets of a carrier of kind graph.
+	AccessToken string `form:"access_token"`
+	AppSecret   string `form:"app_secret"`
 }
 
 // carrierPage is what a page of a carrier shows.
@@ -59,6 +71,7 @@ type carrierPage struct {
 	settings map[string]string
 	test     delivery.CarrierTest
 	problems *page.Problems
+	steps    []delivery.CarrierStep // of a test of a carrier of kind graph
 }
 
 // NewCarrier shows the form of a new carrier.
@@ -113,6 +126,9 @@ func (h *Handlers) SetCarrier(c echo.Context) error {
 
 func (h *Handlers) setCarrier(c echo.Context, p carrierPage) error {
 	change := delivery.CarrierChange{Name: p.form.Name, Kind: p.form.Kind, URL: strings.TrimSpace(p.form.URL), Settings: p.settings, Secret: models.Secret(p.form.Secret)}
+	if p.form.Kind == delivery.KindGraph {
+		change.Secret, change.Secrets = "", map[string]models.Secret{"access_token": models.Secret(strings.TrimSpace(p.form.AccessToken)), "app_secret": models.Secret(strings.TrimSpace(p.form.AppSecret))}
+	}
 	return h.Carriers.Set(c.Request().Context(), change, page.User(c).Actor())
 }
 
@@ -130,8 +146,19 @@ func (h *Handlers) readCarrier(c echo.Context) (p carrierPage, err error) {
 	return p, nil
 }
 
-// TestCarrier sends an SMS through a carrier.
+// TestCarrier sends an SMS through a carrier. One of kind graph is asked about its
+// settings.
 func (h *Handlers) TestCarrier(c echo.Context) error {
+	if stored, err := h.Carriers.Get(c.Request().Context(), c.Param("id")); err != nil || stored.Kind == delivery.KindGraph {
+		if err != nil {
+			return err
+		}
+		steps, err := h.Carriers.Check(c.Request().Context(), stored.Name, page.User(c).Actor())
+		if err != nil {
+			return err
+		}
+		return h.renderCarrier(c, http.StatusOK, carrierPage{steps: steps, problems: &page.Problems{}})
+	}
 	var f struct {
 		Sender    string `form:"sender"`
 		Recipient string `form:"recipient"`
@@ -237,6 +264,12 @@ func carrierFields(state carrierPage, action, token string) view.Form {
 		{Name: "url", Label: "Address", Value: state.form.URL, Required: true, Placeholder: "https://gateway.example.com/cgi-bin/sendsms", Error: wrong["url"]},
 		{Name: "secret", Label: "Password or key", Masked: true, Hint: "It is stored sealed and never shown. Leave it empty to keep the stored one.", Error: wrong["secret"]},
 	}
+	if state.form.Kind == delivery.KindGraph {
+		const keep = "It is stored sealed and never shown. Leave it empty to keep the stored one."
+		form.Inputs[0].Placeholder = "https://graph.facebook.com"
+		form.Inputs[1] = ui.Input{Name: "access_token", Label: "Access token", Masked: true, Hint: "Of a system user that may send from the numbers. " + keep, Error: wrong["secret"]}
+		form.Inputs = append(form.Inputs, ui.Input{Name: "app_secret", Label: "App secret", Masked: true, Hint: "It signs what the upstream posts here. " + keep})
+	}
 	if state.form.Kind == delivery.KindRBM {
 		form.Inputs[0].Placeholder = "https://rcsbusinessmessaging.googleapis.com"
 		form.Inputs[1].Label, form.Inputs[1].Hint = "Key of the service account", "Its JSON file, with a member client_token added: the token of the webhook. It is stored sealed and never shown. Leave it empty to keep the stored one."
@@ -278,8 +311,13 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 		if err != nil {
 			return err
 		}
-		p.Facts = append(p.Facts, ui.Pair{Key: "Address for SMS that people send", Value: inboundAddress(carrier, address), Mono: true})
-		p.Actions = []ui.Link{{Label: "Renew the address", Href: at + "/renewal"}, {Label: "Remove", Href: at + "/removal"}}
+		p.Actions = []ui.Link{{Label: "Remove", Href: at + "/removal"}}
+		if carrier.Kind == delivery.KindGraph {
+			p.Facts = append(p.Facts, ui.Pair{Key: "Callback address to enter at the upstream", Value: h.PublicURL + messaging.UpstreamPath(carrier.Name), Mono: true}, ui.Pair{Key: "Verify token to enter at the upstream", Value: h.Carriers.VerifyToken(carrier.Name), Mono: true})
+		} else {
+			p.Facts = append(p.Facts, ui.Pair{Key: "Address for SMS that people send", Value: inboundAddress(carrier, address), Mono: true})
+			p.Actions = []ui.Link{{Label: "Renew the address", Href: at + "/renewal"}, {Label: "Remove", Href: at + "/removal"}}
+		}
 		if carrier.DisabledAt == nil {
 			p.Actions = append(p.Actions, ui.Link{Label: "Disable", Href: at + "/disabling"})
 		} else {
@@ -289,13 +327,19 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 			p.Facts = append(p.Facts, ui.Pair{Key: "Webhook of its events", Value: h.PublicURL + rcs.CarrierEventPath(carrier.Name), Mono: true})
 		}
 		test := carrierTestForm(state, at, p.CSRF)
-		p.Test = &test
+		p.Test, p.TestTitle = &test, "Send a test message"
+		if carrier.Kind == delivery.KindGraph {
+			p.TestTitle, p.Steps = "Test the connection", stepTable(state.steps)
+		}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Carrier(p)})
 }
 
 func carrierTestForm(state carrierPage, at, token string) view.Form {
 	wrong := state.problems.Fields
+	if state.form.Kind == delivery.KindGraph {
+		return view.Form{Name: "test", Action: at + "/test", CSRF: token, Submit: "Test the connection", Quiet: true, Problem: state.problems.Form}
+	}
 	if state.form.Kind == delivery.KindRBM {
 		return view.Form{
 			Name: "test", Action: at + "/test", CSRF: token, Submit: "Ask the carrier", Quiet: true, Problem: state.problems.Form,
@@ -313,6 +357,19 @@ func carrierTestForm(state carrierPage, at, token string) view.Form {
 			{Name: "text", Label: "Text", Value: state.test.Text, Required: true, Hint: "It is sent for real, and the carrier may charge for it.", Error: wrong["text"]},
 		},
 	}
+}
+
+// stepTable shows the steps of a test with what was answered.
+func stepTable(steps []delivery.CarrierStep) ui.Table {
+	t := ui.Table{Caption: "What each step answered", Quiet: true, Columns: []ui.Column{{Label: "Step", Lead: true}, {Label: "Result"}, {Label: "Answer", Plain: true}}}
+	for _, s := range steps {
+		result := ui.Cell{Text: "Passed", Badge: true, Tone: ui.Good}
+		if !s.Passed {
+			result = ui.Cell{Text: "Failed", Badge: true, Tone: ui.Bad}
+		}
+		t.Rows = append(t.Rows, []ui.Cell{{Text: s.Name}, result, {Text: s.Answer}})
+	}
+	return t
 }
 
 func carrierFacts(c models.Carrier, now models.CarrierHealth) []ui.Pair {

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/operation/audit"
 	"heliograph/app/web/channels/headers"
+	"heliograph/app/web/channels/parked"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -52,6 +53,10 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	add(o.JobsFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: some(o.JobsFailing, "job fails", "jobs fail") + " again and again. They are tried for as long as their messages live.", Link: failed})
 	add(o.OldestAcceptedAt != nil && now.Sub(*o.OldestAcceptedAt) > acceptedLong, view.Concern{Tone: ui.Warn, Kind: "Messages", Text: "The oldest message that waits for its carrier was accepted " + since(o.OldestAcceptedAt, now) + ".", Link: ui.Link{Label: "Show the jobs", Href: page.Address(jobsPath, page.Query("kind", args.CarryMessage{}.Kind()))}})
 	add(o.NumbersStranded > 0, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: some(o.NumbersStranded, "live number has", "live numbers have") + " no carrier. Messages from there are refused.", Link: ui.Link{Label: "Show organisations", Href: organisationsPath}})
+	for _, c := range o.CarriersFailing {
+		add(true, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: fmt.Sprintf("The carrier %s takes nothing. Its messages wait. It says: %s", c.Carrier, clip(c.Error, shortError)), Link: ui.Link{Label: "Carriers", Href: carriersPath}})
+	}
+	add(o.MessagesParked > 0, view.Concern{Tone: ui.Warn, Kind: "Messages", Text: some(o.MessagesParked, "message waits", "messages wait") + " for a person, because nobody knows whether the carrier has them.", Link: ui.Link{Label: "Decide", Href: parked.Path}})
 	add(o.WebhooksDisabled > 0, view.Concern{Tone: ui.Bad, Kind: "Webhooks", Text: some(o.WebhooksDisabled, "webhook is", "webhooks are") + " disabled after days of failures. The owners are notified and can enable them again.", Link: failing("disabled")})
 	add(o.WebhooksFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Webhooks", Text: some(o.WebhooksFailing, "webhook is", "webhooks are") + " failing. Callbacks are kept and tried again.", Link: failing("failing")})
 	for _, q := range o.Queues {

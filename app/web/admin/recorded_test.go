@@ -31,6 +31,18 @@ const suppressionRow = `insert into suppressions (organisation_id, recipient, re
 // filterRow saves a filter of the administrator who signed in.
 const filterRow = `insert into list_filters (id, admin_user_id, list, name, query) overriding system value select 1, max(id), 'drafts', 'Mine', 'whose=mine' from admin_users`
 
+// parkedPath is the page of a message that waits for a person, and parkedRows are its
+// rows.
+const parkedPath = "/admin/parked-messages/0193a1b2-0000-7000-8000-000000000009"
+
+var parkedRows = []string{
+	`insert into organisations (id, name, status, sandbox) overriding system value values (1000009, 'Live lamps', 'active', false)`,
+	`insert into messages (id, organisation_id, channel, sender, recipient, kind, payload, state)
+		values ('0193a1b2-0000-7000-8000-000000000009', 1000009, 'messaging', '100000000000001', '919812345678', 'text', '{}', 'accepted')`,
+	`insert into carriages (message_id, leg, part, channel, carrier, state) values ('0193a1b2-0000-7000-8000-000000000009', 1, 1, 'messaging', 'upstream', 'dialling')`,
+	`insert into parked_parts (message_id, leg, part, carrier, hand_over) values ('0193a1b2-0000-7000-8000-000000000009', 1, 1, 'upstream', 1)`,
+}
+
 // changes are by name of the route.
 func changes() map[string]recorded {
 	return map[string]recorded{
@@ -71,6 +83,8 @@ func changes() map[string]recorded {
 
 		"admin.sessions.end":        {"/admin/sessions/" + otherSession + "/end", nil, []string{sessionRow}},
 		"admin.sessions.end_others": {"/admin/sessions/end-others", nil, []string{sessionRow}},
+
+		"admin.parked_message.decide": {parkedPath, url.Values{"decision": {"arrived"}}, parkedRows},
 
 		"admin.carriers.add":            {"/admin/carriers", url.Values{"name": {"operator"}, "kind": {"kannel"}, "url": {"http://127.0.0.1:9/"}}, nil},
 		"admin.carriers.disabling":      {"/admin/carriers/operator/disabling", nil, []string{carrierRow}},

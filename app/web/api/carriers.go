@@ -17,6 +17,7 @@ import (
 type Carriers struct {
 	receiver *delivery.Receiver
 	events   eventReceiver
+	upstream upstreamReceiver
 	slots    chan struct{} // one for each report that is being stored
 }
 
@@ -30,8 +31,8 @@ type eventReceiver interface {
 // delivery.ReportPrefix. It stores atOnce reports at the same time, one at least, and
 // others wait: reports of one message wait for each other in the database, and a
 // crowd of them would take every connection from those who send.
-func NewCarriers(receiver *delivery.Receiver, events eventReceiver, atOnce int) *Carriers {
-	return &Carriers{receiver, events, make(chan struct{}, max(atOnce, 1))}
+func NewCarriers(receiver *delivery.Receiver, events eventReceiver, upstream upstreamReceiver, atOnce int) *Carriers {
+	return &Carriers{receiver, events, upstream, make(chan struct{}, max(atOnce, 1))}
 }
 
 // store stores a report when there is a slot.
@@ -51,6 +52,9 @@ func (s *Carriers) Handle(c echo.Context) error {
 	r := c.Request()
 	if carrier, ok := carrierOfEvents(r); ok {
 		return s.receiveEvent(c, carrier)
+	}
+	if carrier, ok := carrierOfPosts(r); ok {
+		return s.takePost(c, carrier)
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodPost {
 		c.Response().Header().Set(echo.HeaderAllow, "GET, POST")

@@ -35,6 +35,7 @@ var AdministrationSections = []Section{
 	{Label: "Do not contact", Group: "Partners", Href: "/admin/do-not-contact", Roles: everybody},
 	{Label: "Messages", Group: "Delivery", Href: "/admin/messages", Roles: superiors},
 	{Label: "Carriers", Group: "Delivery", Href: "/admin/carriers", Roles: everybody},
+	{Label: "Parked messages", Group: "Delivery", Href: "/admin/parked-messages", Roles: superiors},
 	{Label: "SMS settings", Group: "Delivery", Href: "/admin/sms-settings", Roles: superiors},
 	{Label: "Email settings", Group: "Delivery", Href: "/admin/email-settings", Roles: superiors},
 	{Label: "Emails and codes", Group: "Delivery", Href: "/admin/notifications", Roles: superiors},

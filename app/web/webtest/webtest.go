@@ -113,6 +113,10 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		Try: func(ctx context.Context, c models.Carrier, t delivery.CarrierTest) (string, error) {
 			return jobs.TryCarrier(ctx, jobs.Deps{Keyring: keys, Gateways: client}, c, t)
 		},
+		VerifyToken: func(carrier string) string { return messaging.VerifyToken(keys, carrier) },
+		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierStep, error) {
+			return jobs.CheckCarrier(ctx, jobs.Deps{Keyring: keys, Gateways: client, PublicURL: "https://docs.example.com"}, c)
+		},
 	})
 	deps.RCS = rcs.New(rcs.Options{Pool: tx, Keyring: keys, Limiter: limit.New(tx, keys), Jobs: inserter, Endpoints: relay.NewEndpoints(relay.Options{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}})})
 	deps.SMS = sms.NewRegistry(tx, relay.NewEndpoints(relay.Options{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}}))

@@ -1,0 +1,139 @@
+// Package parked serves the desk at which administrators decide about messages of which
+// nobody knows whether their carrier has them.
+package parked
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db/models"
+	view "heliograph/views/channels/parked"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// Path is the address of the desk.
+const Path = "/admin/parked-messages"
+
+// desk decides about parked messages.
+type desk interface {
+	List(ctx context.Context) ([]models.ParkedPart, error)
+	Get(ctx context.Context, message uuid.UUID) (models.ParkedPart, error)
+	Decide(ctx context.Context, message uuid.UUID, decision, actor string) error
+}
+
+// Options holds the dependencies of the handlers.
+type Options struct {
+	Desk  desk
+	Frame func(c echo.Context, title, current string) layout.Frame
+	// MayDecide reports whether the user of a request may decide.
+	MayDecide func(c echo.Context) bool
+	// OrganisationPath is the address of an organisation, without its id.
+	OrganisationPath string
+}
+
+// Handlers answers the routes of the desk.
+type Handlers struct{ Options }
+
+// New returns the handlers.
+func New(o Options) *Handlers { return &Handlers{o} }
+
+var done = map[string]string{
+	delivery.ParkedArrived: "The message counts as sent.", delivery.ParkedAgain: "The message is handed over again.", delivery.ParkedFailed: "The message has failed, and the partner is told.",
+}
+
+// List lists the messages that wait for a person.
+func (h *Handlers) List(c echo.Context) error {
+	parts, err := h.Desk.List(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	p := view.ListPage{Frame: h.Frame(c, "Parked messages", Path)}
+	p.Done = done[c.QueryParam("done")]
+	p.Messages = ui.Table{Caption: "Messages that wait for a decision", Quiet: true, Columns: []ui.Column{
+		{Label: "Message", Lead: true}, {Label: "Organisation", Plain: true}, {Label: "Carrier", Plain: true}, {Label: "Kind", Plain: true}, {Label: "Accepted (UTC)"}, {Label: "Parked (UTC)"},
+	}}
+	for _, m := range parts {
+		p.Messages.Rows = append(p.Messages.Rows, []ui.Cell{
+			{Text: messaging.MessageID(m.MessageID), Mono: true, Href: address(m.MessageID)}, {Text: m.Organisation, Href: h.organisation(m)},
+			{Text: m.Carrier}, {Text: m.MessageKind}, {Text: when(m.CreatedAt)}, {Text: when(m.ParkedAt)},
+		})
+	}
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.List(p)})
+}
+
+func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+
+func address(id uuid.UUID) string { return Path + "/" + id.String() }
+
+func (h *Handlers) organisation(m models.ParkedPart) string {
+	return h.OrganisationPath + "/" + strconv.FormatInt(m.OrganisationID, 10)
+}
+
+// Show shows a message and what can be decided about it.
+func (h *Handlers) Show(c echo.Context) error {
+	return h.render(c, http.StatusOK, "", &page.Problems{})
+}
+
+// idOf returns the message that an address names.
+func idOf(c echo.Context) (uuid.UUID, error) {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return id, fault.New(fault.NotFound, "There is no such message.")
+	}
+	return id, nil
+}
+
+// Decide does with a message what was decided.
+func (h *Handlers) Decide(c echo.Context) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	var f struct {
+		Decision string `form:"decision"`
+	}
+	if err := page.Bind(c, &f); err != nil {
+		return err
+	}
+	if err := h.Desk.Decide(c.Request().Context(), id, f.Decision, page.User(c).Actor()); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f.Decision, problems) })
+	}
+	return page.Done(c, Path, f.Decision)
+}
+
+func (h *Handlers) render(c echo.Context, status int, decision string, problems *page.Problems) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	m, err := h.Desk.Get(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	p := view.ShowPage{Frame: h.Frame(c, "A parked message", Path), Problem: problems.Form}
+	p.Up = ui.Link{Label: "Parked messages", Href: Path}
+	p.Facts = []ui.Pair{
+		{Key: "Message", Value: messaging.MessageID(m.MessageID), Mono: true}, {Key: "Organisation", Value: m.Organisation, Href: h.organisation(m)},
+		{Key: "Carrier", Value: m.Carrier}, {Key: "Sender", Value: m.Sender, Mono: true}, {Key: "Recipient", Value: m.Recipient, Mono: true}, {Key: "Kind", Value: m.MessageKind},
+		{Key: "Accepted (UTC)", Value: when(m.CreatedAt)}, {Key: "Parked (UTC)", Value: when(m.ParkedAt)}, {Key: "Hand-overs", Value: strconv.Itoa(m.HandOver)},
+	}
+	if h.MayDecide(c) {
+		p.Decision = &view.DecisionForm{Action: address(id), CSRF: p.CSRF, Decision: ui.Select{
+			Name: "decision", Label: "What becomes of the message", Value: decision, Error: problems.Fields["decision"], Options: []ui.Option{
+				{Value: delivery.ParkedArrived, Label: "It arrived: it counts as sent"}, {Value: delivery.ParkedAgain, Label: "Send it again: the recipient may get it twice"},
+				{Value: delivery.ParkedFailed, Label: "Fail it: the partner is told, and a fallback is sent"},
+			},
+		}}
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Show(p)})
+}

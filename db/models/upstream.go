@@ -1,0 +1,62 @@
+package models
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// UpstreamPost is a request that a carrier posted.
+type UpstreamPost struct {
+	ID         int64
+	Carrier    string // its name
+	Body       []byte
+	ReceivedAt time.Time
+}
+
+// ParkedPart is a part of a message of which nobody knows whether its carrier has it.
+type ParkedPart struct {
+	MessageID      uuid.UUID
+	Leg, Part      int
+	Carrier        string
+	HandOver       int // that nothing is known of, counted from 1
+	ParkedAt       time.Time
+	Channel        string // of the leg
+	OrganisationID int64
+	Organisation   string
+	Sender         string
+	Recipient      string
+	MessageKind    string
+	CreatedAt      time.Time // of the message
+}
+
+// GraphIDs returns ids of the upstream by ours that a setting of a carrier names: a
+// line each, with our id and that of the upstream.
+func GraphIDs(settings json.RawMessage, name string) (map[string]string, error) {
+	var s map[string]string
+	if err := json.Unmarshal(settings, &s); err != nil {
+		return nil, fmt.Errorf("the settings cannot be read: %w", err)
+	}
+	ids, theirs := map[string]string{}, map[string]bool{}
+	for line := range strings.Lines(s[name]) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if len(words) != 2 || !isNumber(words[0]) || !isNumber(words[1]) {
+			return nil, fmt.Errorf("the line %q of %s is not written as our id, a space and the id of the upstream", strings.TrimSpace(line), name)
+		}
+		if ids[words[0]] != "" || theirs[words[1]] {
+			return nil, fmt.Errorf("an id of the line %q of %s is named twice", strings.TrimSpace(line), name)
+		}
+		ids[words[0]], theirs[words[1]] = words[1], true
+	}
+	return ids, nil
+}
+
+func isNumber(text string) bool {
+	return text != "" && len(text) <= 30 && strings.Trim(text, "0123456789") == ""
+}
