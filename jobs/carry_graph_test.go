@@ -236,7 +236,7 @@ func TestMessagesGoToAnUpstream(t *testing.T) {
 	l.post(t, `"statuses":[{"id":"wamid.UP1","status":"read","timestamp":"1"}]`) // by the upstream's id alone
 	l.reaches(t, id, "read")
 	for _, state := range []string{"sent", "delivered", "read"} {
-		l.until(t, "the partner is told "+state, func() bool {
+		l.until(t, "the partner gets "+state, func() bool {
 			return slices.ContainsFunc(calls(), func(c string) bool {
 				return strings.Contains(c, `"status":"`+state+`"`) && strings.Contains(c, `"id":"`+messaging.MessageID(id)+`"`) && strings.Contains(c, `"biz_opaque_callback_data":"order-7"`)
 			})
@@ -317,7 +317,7 @@ func TestAHandOverWithoutAnAnswerWaitsForAPerson(t *testing.T) {
 }
 
 // Four statuses end alike in each of their 24 orders, also before the answer to the
-// hand-over, and each state is told once.
+// hand-over, and each state reaches the partner once.
 func TestStatusesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	l := goLive(t)

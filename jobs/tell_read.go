@@ -15,11 +15,11 @@ import (
 	"heliograph/jobs/args"
 )
 
-// readLife is how long a carrier is told that a message was read.
+// readLife is how long a read receipt is worth sending.
 const readLife = 24 * time.Hour
 
-// tellRead tells the carrier of a received message that it was read. It may be told
-// twice, which changes nothing.
+// tellRead tells the carrier of a received message that it was read. A repeated
+// receipt changes nothing.
 type tellRead struct {
 	river.WorkerDefaults[args.TellRead]
 	deps Deps

@@ -63,7 +63,7 @@ func (p *Parking) Get(ctx context.Context, message uuid.UUID) (part models.Parke
 // is a Conflict.
 func (p *Parking) Decide(ctx context.Context, message uuid.UUID, decision, actor string) error {
 	if decision != ParkedArrived && decision != ParkedAgain && decision != ParkedFailed {
-		return fault.InvalidFields(fault.Field{Name: "decision", Message: "Choose what becomes of the message."})
+		return fault.InvalidFields(fault.Field{Name: "decision", Message: "Choose one of the outcomes."})
 	}
 	var part models.ParkedPart
 	err := db.InTx(ctx, p.DB, func(tx pgx.Tx) (err error) {

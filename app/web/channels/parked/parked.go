@@ -48,7 +48,7 @@ type Handlers struct{ Options }
 func New(o Options) *Handlers { return &Handlers{o} }
 
 var done = map[string]string{
-	delivery.ParkedArrived: "The message counts as sent.", delivery.ParkedAgain: "The message is handed over again.", delivery.ParkedFailed: "The message has failed, and the partner is told.",
+	delivery.ParkedArrived: "The message counts as sent.", delivery.ParkedAgain: "The message is handed over again.", delivery.ParkedFailed: "The message has failed, and the partner's webhook gets the status.",
 }
 
 // List lists the messages that wait for a person.
@@ -88,7 +88,7 @@ func (h *Handlers) Show(c echo.Context) error {
 func idOf(c echo.Context) (uuid.UUID, error) {
 	id, err := uuid.Parse(c.Param("id"))
 	if err != nil {
-		return id, fault.New(fault.NotFound, "There is no such message.")
+		return id, fault.New(fault.NotFound, "This message does not exist.")
 	}
 	return id, nil
 }
@@ -129,9 +129,9 @@ func (h *Handlers) render(c echo.Context, status int, decision string, problems 
 	}
 	if h.MayDecide(c) {
 		p.Decision = &view.DecisionForm{Action: address(id), CSRF: p.CSRF, Decision: ui.Select{
-			Name: "decision", Label: "What becomes of the message", Value: decision, Error: problems.Fields["decision"], Options: []ui.Option{
+			Name: "decision", Label: "Outcome", Value: decision, Error: problems.Fields["decision"], Options: []ui.Option{
 				{Value: delivery.ParkedArrived, Label: "It arrived: it counts as sent"}, {Value: delivery.ParkedAgain, Label: "Send it again: the recipient may get it twice"},
-				{Value: delivery.ParkedFailed, Label: "Fail it: the partner is told, and a fallback is sent"},
+				{Value: delivery.ParkedFailed, Label: "Fail it: the partner gets the status, and a fallback is sent"},
 			},
 		}}
 	}
