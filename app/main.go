@@ -30,6 +30,7 @@ var commands = []command{
 	{"migrate", "bring the database's schema to this version", runMigrate},
 	{"seed", "publish the documentation that comes with the program", runSeed},
 	{"admin", "create an administrator of the portal, or reset one", runAdmin},
+	{"import", "bring an API description into a portal, from a pipeline", runImport},
 	{"jobs", "list why jobs fail, or retry them by kind and cause", runJobs},
 	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
 	{"org", "create an organisation, or add phone numbers, accounts and catalogues to one", runOrg},
@@ -56,7 +57,7 @@ func main() {
 }
 
 // start runs the command that args name and returns the exit status: 0 done,
-// 1 failed, 2 a wrong command line, 130 stopped while starting.
+// 1 failed, 2 a wrong command line, 130 stopped while starting, or one of the command.
 func start(ctx context.Context, t terminal, args []string) int {
 	name := "help"
 	if len(args) > 0 {
@@ -75,6 +76,7 @@ func start(ctx context.Context, t terminal, args []string) int {
 		if c.name != name {
 			continue
 		}
+		var own statusError
 		switch err := c.run(ctx, t, args); {
 		case err == nil, errors.Is(err, flag.ErrHelp):
 			return 0
@@ -84,6 +86,9 @@ func start(ctx context.Context, t terminal, args []string) int {
 			return 130 // stopped before it was ready
 		default:
 			fmt.Fprintf(t.err, "heliograph %s: %v\n", name, err)
+			if errors.As(err, &own) {
+				return own.status
+			}
 			return 1
 		}
 	}
@@ -112,13 +117,19 @@ func newFlags(t terminal, name string) *flag.FlagSet {
 	return flags
 }
 
+// usageOf returns the error of a command line that the flag set has refused and said
+// what is wrong with.
+func usageOf(err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return err
+	}
+	return errUsage
+}
+
 // parseFlags reads args, of which nothing may be left over.
 func parseFlags(flags *flag.FlagSet, args []string) error {
 	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return errUsage // the flag set has said what is wrong
+		return usageOf(err)
 	}
 	if flags.NArg() > 0 {
 		fmt.Fprintf(flags.Output(), "%s: %q is not understood here\n", flags.Name(), flags.Arg(0))

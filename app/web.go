@@ -109,6 +109,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.SMS = sms.NewRegistry(p.pool, w.endpoints(inserter))
 	keys, load := identity.NewKeys(p.pool, listener), api.NewLoad(api.StandardLoad(int64(p.config.APIMemory)<<20, p.config.APIRequests))
 	w.background = append(w.background, keys.Run)
+	deps.Authenticate, deps.CheckURL = keys.Authenticate, webhookGuard{p.outbound}.CheckURL
 	channels := w.newServices(listener, signals, inserter)
 	channels.rcs.Mail = deps.Notifications
 	deps.RCS = channels.rcs

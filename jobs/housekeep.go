@@ -11,6 +11,7 @@ import (
 	"heliograph/app/channels/rcs"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/feedback"
+	"heliograph/app/documentation/mock"
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
@@ -113,6 +114,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.FeedbackDelete(ctx, w.deps.Pool, feedback.Keep); err != nil {
 		return fmt.Errorf("deleting feedback of readers: %w", err)
+	}
+	if err := queries.MockCallbackDelete(ctx, w.deps.Pool, mock.KeepCallbacks); err != nil {
+		return fmt.Errorf("deleting callbacks of mocks: %w", err)
 	}
 	if err := queries.MockRecordDeleteExpired(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting what callers of mocks created: %w", err)

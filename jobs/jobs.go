@@ -134,6 +134,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &reviewTemplate{deps: deps})
 	river.AddWorker(w, &sendCode{deps: deps})
 	river.AddWorker(w, &sendEmail{deps: deps})
+	river.AddWorker(w, &sendMockCallback{deps: deps})
 	river.AddWorker(w, &sendSMS{deps: deps})
 	river.AddWorker(w, &settleTemplates{deps: deps})
 	river.AddWorker(w, &settleWork{deps: deps, log: log})

@@ -120,6 +120,7 @@ var bundles = map[string][]string{
 		"js/editor/code.js",
 		"js/editor/arrange.js",
 		"js/editor/upload.js",
+		"js/editor/choose.js",
 		"js/editor/color.js",
 	},
 	// A module for what is dragged, loaded where a page has it.

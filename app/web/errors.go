@@ -192,7 +192,7 @@ type problemField struct {
 // lists the statuses that have an entry there.
 const problemPage = "/docs/portal/1.1/errors"
 
-var explained = []int{400, 403, 404, 405, 413, 429, 500, 503}
+var explained = []int{400, 401, 403, 404, 405, 409, 413, 429, 500, 503}
 
 // problemType returns the address of the explanation of a status.
 func (s *Server) problemType(status int) string {

@@ -2,8 +2,10 @@ package web
 
 import (
 	"net/http"
+	"strings"
 
 	rule "heliograph/app/documentation/importing"
+	"heliograph/app/people/identity"
 	"heliograph/app/web/documentation/importing"
 )
 
@@ -14,7 +16,9 @@ func (s *Server) importing() []Route {
 	if imports == nil {
 		imports = rule.New(rule.Deps{DB: s.deps.DB, Jobs: s.deps.Jobs, Signals: s.deps.Signals})
 	}
-	h := importing.New(importing.Deps{Rule: imports, DB: s.deps.DB})
+	h := importing.New(importing.Deps{
+		Rule: imports, DB: s.deps.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
+	})
 	return []Route{
 		{Name: "admin.imports", Method: http.MethodGet, Path: importing.Path, Access: Viewer, Handler: h.Show},
 		{Name: "admin.imports.new.show", Method: http.MethodGet, Path: importing.Path + "/new", Access: Editor, Handler: h.ShowNew},
@@ -27,5 +31,11 @@ func (s *Server) importing() []Route {
 		{Name: "admin.imports.automation", Method: http.MethodGet, Path: importing.Path + "/automation", Access: Editor, Handler: h.Automation},
 		{Name: "admin.imports.watch", Method: http.MethodPost, Path: importing.Path + "/automation/watches", Access: Editor, Handler: h.Watch},
 		{Name: "admin.imports.unwatch", Method: http.MethodPost, Path: importing.Path + "/automation/watches/:id/removal", Access: Editor, Handler: h.Unwatch},
+		{Name: "admin.imports.token", Method: http.MethodPost, Path: importing.Path + "/automation/tokens", Access: Editor, Handler: h.CreateToken},
+		{Name: "admin.imports.revoke", Method: http.MethodPost, Path: importing.Path + "/automation/tokens/:id/revocation", Access: Editor, Handler: h.RevokeToken},
+
+		{Name: "api.imports", Method: http.MethodPost, Path: importing.APIPath, Access: APIKey, Handler: h.APIStart, BodyLimit: importing.BodyLimit},
+		{Name: "api.imports.show", Method: http.MethodGet, Path: importing.APIPath + "/:id", Access: APIKey, Handler: h.APIShow},
+		{Name: "api.imports.acceptance", Method: http.MethodPost, Path: importing.APIPath + "/:id/acceptance", Access: APIKey, Handler: h.APIAccept},
 	}
 }

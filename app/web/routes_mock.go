@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/mock"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	reader "heliograph/app/web/reader/mock"
 )
@@ -19,8 +20,16 @@ func newMocks(deps Deps) *mock.Service {
 	return mock.New(mock.Options{
 		Catalogue: deps.Catalogue, Site: reference.Site{URL: strings.TrimSuffix(deps.Config.PublicURL, "/")},
 		Rate: mock.Rate{PerSecond: deps.Config.RateMock, Burst: 10 * deps.Config.RateMock},
-		DB:   deps.DB, Key: deps.Keyring.Subkey("mock"),
+		DB:   deps.DB, Key: deps.Keyring.Subkey("mock"), Sending: newSending(deps),
 	})
+}
+
+// newSending returns what the callbacks of mocks need, nil where nothing can be sent.
+func newSending(deps Deps) *mock.Sending {
+	if deps.Authenticate == nil || deps.CheckURL == nil || deps.Jobs == nil {
+		return nil
+	}
+	return &mock.Sending{Authenticate: deps.Authenticate, CheckURL: deps.CheckURL, Limiter: limit.New(deps.DB, deps.Keyring), DB: deps.DB, Jobs: deps.Jobs}
 }
 
 // mockAPI is the surface of the mock server.

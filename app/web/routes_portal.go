@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -35,6 +36,10 @@ type PortalDeps struct {
 	// Serves reports whether the channel APIs answer a method and a documented
 	// path. Without it every documented operation counts as served.
 	Serves func(method, path string) bool
+	// Authenticate returns the caller of an API key, and CheckURL refuses addresses that
+	// are not public: for callbacks of the mock server.
+	Authenticate func(ctx context.Context, key string) (identity.Caller, error)
+	CheckURL     func(ctx context.Context, url string) error
 	// Accepts returns the channel for which an operation accepts messages, "" for none.
 	Accepts func(method, path string) string
 	// SDKs gives readers the archives of client libraries. Without it none can be read.

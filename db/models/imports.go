@@ -23,6 +23,7 @@ const (
 	ImportText    = "text"
 	ImportAddress = "address"
 	ImportWatch   = "watch"
+	ImportAPI     = "api" // by a program with a token
 )
 
 // Import is an API description that was brought in.
@@ -33,6 +34,7 @@ type Import struct {
 	CreatedBy   int64  // administrator, zero when that account is gone
 	CreatorName string // empty when that account is gone
 	WatchID     int64  // zero for none
+	TokenID     int64  // of the program that brought it in, zero for none
 	CreatedAt   time.Time
 	StartedAt   *time.Time
 	FinishedAt  *time.Time

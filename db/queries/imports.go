@@ -11,7 +11,7 @@ import (
 
 const importRows = `
 	select i.id, i.source, i.state, coalesce(i.created_by, 0) as created_by, coalesce(nullif(u.name, ''), u.email, '') as creator_name,
-		coalesce(i.watch_id, 0) as watch_id, i.created_at, i.started_at, i.finished_at, i.decided_at,
+		coalesce(i.watch_id, 0) as watch_id, coalesce(i.token_id, 0) as token_id, i.created_at, i.started_at, i.finished_at, i.decided_at,
 		i.name, i.address, i.object, i.converted, i.size, coalesce(i.sha256, '') as sha256, coalesce(i.product_id, 0) as product_id, i.product_slug, i.product_name, i.version_slug,
 		i.progress, i.stage, i.format, i.format_version, i.title, i.title_version, i.operations, i.schemas, i.added, i.changed, i.removed, i.unchanged, i.breaking,
 		i.finding_count, i.error, i.skipped, coalesce(i.change_set_id, 0) as change_set_id
@@ -53,9 +53,9 @@ func ImportGetBase(ctx context.Context, q db.Querier, productID int64, version s
 // ImportInsert adds an import and returns its id.
 func ImportInsert(ctx context.Context, q db.Querier, i models.Import) (id int64, err error) {
 	err = q.QueryRow(ctx, `
-		insert into imports (source, created_by, watch_id, name, address, object, size, sha256, product_id, product_slug, product_name, version_slug)
-		values ($1, nullif($2::bigint, 0), nullif($3::bigint, 0), $4, $5, $6, $7, nullif($8::bytea, ''), nullif($9::bigint, 0), $10, $11, $12) returning id`,
-		i.Source, i.CreatedBy, i.WatchID, i.Name, i.Address, i.Object, i.Size, i.SHA256, i.ProductID, i.ProductSlug, i.ProductName, i.VersionSlug).Scan(&id)
+		insert into imports (source, created_by, watch_id, token_id, name, address, object, size, sha256, product_id, product_slug, product_name, version_slug)
+		values ($1, nullif($2::bigint, 0), nullif($3::bigint, 0), nullif($13::bigint, 0), $4, $5, $6, $7, nullif($8::bytea, ''), nullif($9::bigint, 0), $10, $11, $12) returning id`,
+		i.Source, i.CreatedBy, i.WatchID, i.Name, i.Address, i.Object, i.Size, i.SHA256, i.ProductID, i.ProductSlug, i.ProductName, i.VersionSlug, i.TokenID).Scan(&id)
 	return id, err
 }
 

@@ -14,6 +14,8 @@ type HomePage struct {
 	// Concerns need attention, the worst first. There may be none.
 	Concerns []Concern
 	Cards    []Card
+	// First leads to the first step of an empty portal; missing where there is a product.
+	First ui.Link
 	// Live refreshes concerns and cards when something changes.
 	Live templ.Attributes
 }

@@ -25,6 +25,8 @@ type HomePage struct {
 	Begin    ui.Link
 	Guides   []GuideCard
 	Products []ProductCard
+	// First leads administrators to the first step of an empty portal.
+	First ui.Link
 	// Counts are the numbers of the status line, counted from the published
 	// documentation.
 	Counts    []Count

@@ -110,7 +110,7 @@ func Home(p HomePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = products(p.Products).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = products(p.Products, p.First).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

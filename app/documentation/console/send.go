@@ -18,6 +18,7 @@ import (
 	"heliograph/app/documentation/openapi/validate"
 	"heliograph/app/documentation/published"
 	"heliograph/app/fault"
+	"heliograph/app/operation/metric"
 	"heliograph/db/models"
 )
 
@@ -91,6 +92,7 @@ func (s *Service) Send(ctx context.Context, v *published.Version, e *model.Endpo
 		result.read(answer)
 		result.Took = time.Since(began)
 	}
+	metric.Tried(result.outcome())
 	result.Checks, err = check(ctx, v, e, result, r)
 	result.hide()
 	return result, err
@@ -147,6 +149,17 @@ func skipped(rules *validate.Validator, e *model.Endpoint) (list []string, err e
 type senderFunc func(r *http.Request) (*http.Response, error)
 
 func (f senderFunc) Send(r *http.Request) (*http.Response, error) { return f(r) }
+
+// outcome is how the call ended, for a metric.
+func (r *Result) outcome() string {
+	switch {
+	case r.Failure != nil:
+		return r.Failure.Code
+	case r.Call.isMock:
+		return "mock"
+	}
+	return "answered"
+}
 
 // fail keeps why there is no answer.
 func (r *Result) fail(err error) {

@@ -5,6 +5,7 @@ package importing
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -84,12 +85,16 @@ type Upload struct {
 	Address string // of models.ImportAddress and models.ImportWatch
 	Data    []byte // of all other sources
 	WatchID int64
+	Token   *models.ImportToken // of models.ImportAPI
 	Target
 }
 
 // Start stores what is brought in and queues reading it.
 func (s *Service) Start(ctx context.Context, actor editorial.Actor, u Upload) (id int64, err error) {
 	i := models.Import{Source: u.Source, Name: cut(u.Name, 200), Address: u.Address, CreatedBy: actor.ID, WatchID: u.WatchID, VersionSlug: strings.TrimSpace(u.VersionSlug)}
+	if u.Token != nil {
+		i.TokenID = u.Token.ID
+	}
 	if err := s.checkTarget(ctx, actor, u.Target, &i); err != nil {
 		return 0, err
 	}
@@ -180,13 +185,12 @@ func checkSource(u Upload) error {
 	if u.Source == models.ImportAddress || u.Source == models.ImportWatch {
 		return checkAddress(u.Address)
 	}
-	field := map[string]string{models.ImportText: "text"}[u.Source]
-	if field == "" {
-		field = "file"
-	}
+	field := cmp.Or(map[string]string{models.ImportText: "text", models.ImportAPI: "body"}[u.Source], "file")
 	switch {
 	case len(u.Data) == 0 && field == "text":
 		return fault.InvalidFields(fault.Field{Name: field, Message: "Paste the text of the document."})
+	case len(u.Data) == 0 && field == "body":
+		return fault.InvalidFields(fault.Field{Name: field, Message: "Send the document as the body of the request."})
 	case len(u.Data) == 0:
 		return fault.InvalidFields(fault.Field{Name: field, Message: "Choose a file that is not empty."})
 	case len(u.Data) > MaxBytes:
@@ -226,6 +230,9 @@ func record(ctx context.Context, tx pgx.Tx, actor editorial.Actor, action string
 	}
 	if i.WatchID != 0 {
 		details["watch"] = i.WatchID
+	}
+	if i.TokenID != 0 {
+		details["token"] = i.TokenID
 	}
 	for key, value := range more {
 		details[key] = value

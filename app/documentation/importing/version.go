@@ -40,6 +40,7 @@ type version struct {
 
 // request collects what an import is compared with. It has no bytes of the import.
 func (s *Service) request(ctx context.Context, q db.Querier, i models.Import) (r prepare.Request, v version, err error) {
+	r.Place = "/docs/" + i.ProductSlug + "/" + i.VersionSlug
 	if i.ProductID == 0 {
 		return r, v, nil
 	}

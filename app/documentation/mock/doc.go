@@ -27,4 +27,34 @@
 //   - Preferences that are not known are ignored (RFC 7240). Known ones with a
 //     wrong value are a 422, since a test that silently gets another answer is
 //     worth nothing.
+//
+// # Prism
+//
+// What the documentation of Prism 5 promises, with the mock's behaviour beside it:
+//
+//   - Prefer code, example, dynamic, and __code, __example, __dynamic: the same. Prism
+//     has seed in its command line; here it is a preference, so that a test has its own.
+//   - Without a preference, the lowest 2xx and its first example: the same, but a
+//     request that resembles a named example gets the response of that name. A client
+//     that tests several kinds of requests needs it.
+//   - No example: static values of the schema. The same; Prism's differ from ours in
+//     their texts, not in what is valid.
+//   - Invalid requests: Prism answers the first documented of 422, 400 and default with
+//     an example of it, and a problem where there is none. Here it is always a problem
+//     with every place, since an example cannot say what is wrong. Prefer: code=400 gives
+//     the example.
+//   - Missing credentials: 401 with WWW-Authenticate. The same status; the header
+//     names the scheme, never Basic, which would make browsers ask for a password.
+//   - Unknown path or method: 404 and 405 with a problem. The same, with Allow and the
+//     nearest operation.
+//   - Servers: Prism refuses a base path that the document does not have. Here the
+//     base path may be there or not, as the address stands for any server.
+//   - Accept that cannot be satisfied: 406. The same, but 204 and errors are sent.
+//   - Content types that are not documented: 415. The same.
+//   - Callbacks: Prism calls the addresses in the request. Here the caller names one
+//     with a key of an organisation, as the server is not the caller's own.
+//   - Forwarding (prism proxy) and --errors: not here. The API console holds real
+//     answers against the contract.
+//   - CORS: Prism reflects the origin with credentials; here every origin is allowed
+//     without, as the mock shares its origin with the portal.
 package mock

@@ -22,12 +22,13 @@ type engine struct {
 	routes     *router
 	operations []*operation
 	bases      []string // paths of servers, the longest first
+	webhooks   []openapi.Placed
 }
 
 // newEngine compiles a document. Operations are compiled when they are first
 // asked for.
 func newEngine(document *openapi.Assembly) *engine {
-	e := &engine{graph: graph.New(document.Root), validator: validate.New(document), routes: &router{}}
+	e := &engine{graph: graph.New(document.Root), validator: validate.New(document), routes: &router{}, webhooks: document.Callbacks}
 	bases := map[string]bool{}
 	addBases(bases, e.graph.Servers())
 	for _, placed := range document.Operations {
@@ -87,6 +88,9 @@ type answer struct {
 	wait    span
 	state   bool
 
+	callback, event string // that the request asked for
+	called          string // what was queued, for a header
+
 	isDeprecated bool // the operation
 	op           *operation
 	values       map[string]string // of path parameters
@@ -121,6 +125,7 @@ func (e *engine) answer(r Request) *answer {
 	}
 	a := e.answerFound(r, p, found)
 	a.Applied, a.wait, a.state = p.applied, p.wait, p.hasState
+	a.callback, a.event = p.callback, p.event
 	if p.fault.kind != faultStatus && p.fault.kind != "" && rand.Float64() < p.fault.chance {
 		a.Fault = p.fault.kind
 	}

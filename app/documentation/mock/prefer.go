@@ -26,9 +26,12 @@ const (
 	preferShape   = "shape"
 	preferFault   = "fault"
 	preferState   = "state"
+	// A callback is sent to the address, and event names it among the documented ones.
+	preferCallback = "callback"
+	preferEvent    = "event"
 )
 
-var preferNames = []string{preferCode, preferExample, preferDynamic, preferSeed, preferWait, preferDelay, preferShape, preferFault, preferState}
+var preferNames = []string{preferCode, preferExample, preferDynamic, preferSeed, preferWait, preferDelay, preferShape, preferFault, preferState, preferCallback, preferEvent}
 
 // shapes are the values of the preference shape.
 var shapes = []string{"empty", "one", "max"}
@@ -41,8 +44,10 @@ type preferences struct {
 	seed      string
 	wait      span
 	shape     string
-	fault     fault
+	fault     mishap
 	hasState  bool
+	callback  string // address
+	event     string
 	applied   []string // as Preference-Applied lists them
 }
 
@@ -52,8 +57,8 @@ type span struct {
 	least, most time.Duration
 }
 
-// fault is a failure of the connection, or a status with a probability.
-type fault struct {
+// mishap is a failure of the connection, or a status with a probability.
+type mishap struct {
 	kind   string // timeout, reset, empty, malformed, random or status
 	status int
 	chance float64
@@ -233,6 +238,16 @@ func (p *preferences) set(name, value string) string {
 		if p.wait, ok = readSpan(value); !ok {
 			return "Set wait to milliseconds from 0 to 10000, or to a range such as 100-300."
 		}
+	case preferCallback:
+		if len(value) > 2048 || value == "" {
+			return "Set callback to the address of your receiver, in quotes."
+		}
+		p.callback = value
+	case preferEvent:
+		if value == "" || len(value) > 200 {
+			return "Set event to the name of a documented callback, or to its name, a colon and the name of an example."
+		}
+		p.event = value
 	case preferShape:
 		if !slices.Contains(shapes, value) {
 			return "Set shape to empty, one or max."
@@ -277,16 +292,16 @@ func readTime(text string) (time.Duration, bool) {
 }
 
 // readFault reads a failure: its name, or a status and its probability.
-func readFault(text string) (f fault, ok bool) {
+func readFault(text string) (f mishap, ok bool) {
 	if slices.Contains(faults, text) {
-		return fault{kind: text, chance: 1}, true
+		return mishap{kind: text, chance: 1}, true
 	}
 	code, chance, isChance := strings.Cut(text, ":")
 	status, err := strconv.Atoi(code)
 	if err != nil || len(code) != 3 || status < 400 || status > 599 {
 		return f, false
 	}
-	f = fault{kind: faultStatus, status: status, chance: 1}
+	f = mishap{kind: faultStatus, status: status, chance: 1}
 	if isChance {
 		if f.chance, err = strconv.ParseFloat(chance, 64); err != nil || !(f.chance >= 0 && f.chance <= 1) {
 			return f, false

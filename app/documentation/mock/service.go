@@ -14,6 +14,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/operation/metric"
 	"heliograph/db"
 )
 
@@ -33,6 +34,8 @@ type Options struct {
 	DB db.Querier
 	// Key hides callers in the database.
 	Key []byte
+	// Sending sends callbacks to callers; nil sends none.
+	Sending *Sending
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 }
@@ -46,6 +49,8 @@ type Service struct {
 	db        db.Querier
 	key       []byte
 	slots     chan struct{} // of requests that use the database
+	sending   *Sending
+	now       func() time.Time
 }
 
 // New returns a service.
@@ -53,7 +58,7 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Service{catalogue: o.Catalogue, site: o.Site, meter: newMeter(o.Rate, o.Now), db: o.DB, key: o.Key, slots: make(chan struct{}, stateSlots)}
+	s := &Service{catalogue: o.Catalogue, site: o.Site, meter: newMeter(o.Rate, o.Now), db: o.DB, key: o.Key, slots: make(chan struct{}, stateSlots), sending: o.Sending, now: o.Now}
 	if o.Rate.PerSecond > 0 {
 		s.policy = []string{fmt.Sprintf(`"mock";q=%d;w=%d`, o.Rate.Burst, max(o.Rate.Burst/o.Rate.PerSecond, 1))}
 	}
@@ -107,8 +112,15 @@ func (s *Service) answer(ctx context.Context, at reference.Place, c Call) *answe
 		return refusal(kindBusy, http.StatusServiceUnavailable, "The documentation could not be read. Try again in a moment.")
 	}
 	a := e.answer(c.Request)
+	if a.callback != "" {
+		if refused := s.call(ctx, c, a); refused != nil {
+			refused.Operation, refused.isDeprecated = a.Operation, a.isDeprecated
+			return refused
+		}
+	}
 	if a.state {
 		kept := s.keep(ctx, at, c, a)
+		kept.called = a.called
 		kept.Operation, kept.Applied, kept.wait, kept.Fault, kept.isDeprecated = a.Operation, a.Applied, a.wait, a.Fault, a.isDeprecated
 		return kept
 	}
@@ -174,7 +186,15 @@ func (s *Service) finish(at reference.Place, a *answer, c Call, header http.Head
 		}
 		r.Body = p.encode(s.site.URL + problemPath)
 	}
+	rule := a.Rule
+	if a.Problem != nil {
+		rule = a.Problem.Type
+	}
+	metric.Mocked(rule)
 	header["X-Mock-Explain"] = []string{a.explain()}
+	if a.called != "" {
+		header["X-Mock-Callback"] = []string{a.called}
+	}
 	if len(a.Applied) > 0 {
 		header["Preference-Applied"] = []string{strings.Join(a.Applied, ", ")}
 	}

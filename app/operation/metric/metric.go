@@ -38,6 +38,8 @@ var (
 	limited       = counter("limited_total", "Requests that a limit refused, by its name.", "limit")
 	enquiries     = counter("enquiries_total", "Submissions of the contact form by their outcome: received, repeated, unconfirmed, spam, asked, stale or invalid.", "outcome")
 	contacts      = counter("contact_deliveries_total", "Attempts at the webhook of enquiries by how they ended: delivered, again or failed.", "outcome")
+	mocked        = counter("mock_answers_total", "Answers of the mock server by what chose them: the rule of the example, or the kind of the problem.", "rule")
+	tried         = counter("console_calls_total", "Calls of the API console by how they ended: answered, mock, or the class of the failure.", "outcome")
 	broken        = prometheus.NewGauge(prometheus.GaugeOpts{Name: "heliograph_documentation_broken", Help: "Published versions and pages that cannot be shown, because their content cannot be compiled."})
 	refused       = counter("dials_refused_total", "Connections that were not made because their address is not public.")
 )
@@ -45,7 +47,7 @@ var (
 // Register registers the metrics.
 func Register(r prometheus.Registerer) {
 	registerBuild(r)
-	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, enquiries, contacts, broken, refused)
+	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, enquiries, contacts, mocked, tried, broken, refused)
 }
 
 // RegisterStorage registers the metric of the file storage of this process.
@@ -92,6 +94,12 @@ func Notification(kind, outcome string) { notifications.WithLabelValues(kind, ou
 // Code counts what happened to a one-time password for a number of a country
 // (ISO 3166-1 alpha-2, or empty): sent, verified or wrong.
 func Code(country, event string) { codes.WithLabelValues(cmp.Or(country, "ZZ"), event).Inc() }
+
+// Mocked counts an answer of the mock server in heliograph_mock_answers_total.
+func Mocked(rule string) { mocked.WithLabelValues(rule).Inc() }
+
+// Tried counts a call of the API console in heliograph_console_calls_total.
+func Tried(outcome string) { tried.WithLabelValues(outcome).Inc() }
 
 // Limited counts a request that a limit refused.
 func Limited(limit string) { limited.WithLabelValues(limit).Inc() }

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/operation/metric"
+	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -35,8 +36,20 @@ func (h *Handlers) Home(c echo.Context) error {
 		Concerns: forRole(append(h.storageConcerns(), concerns(overview, sent, now)...), page.User(c).Role),
 	}
 	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", contactsTopic, "keys", "webhooks")
+	if page.User(c).Role == identity.SuperAdmin {
+		products, err := queries.ImportProductList(ctx, h.DB, 0)
+		if err != nil {
+			return err
+		}
+		if len(products) == 0 {
+			p.First = firstImport
+		}
+	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
+
+// firstImport leads to the first step of an empty portal.
+var firstImport = ui.Link{Label: "Bring your API in", Href: "/admin/imports/new"}
 
 // newCards returns the cards of an overview.
 func newCards(o models.Overview, d notices, now time.Time) []view.Card {

@@ -44,6 +44,9 @@ func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error)
 			}
 		}
 	}
+	if len(s.snapshot.Products) == 0 {
+		home.First = ui.Link{Label: "Bring your API in", Href: "/admin/imports/new"}
+	}
 	home.Counts, home.Published = tally(s.snapshot)
 	for _, p := range s.snapshot.Products {
 		if !p.Hidden && len(p.VisibleVersions()) > 0 {

@@ -145,7 +145,7 @@ func (f *finder) links(t text) {
 		case to.Host != "" || to.Scheme != "":
 			f.external(t.field, line, to)
 		case to.Path == f.item.Path:
-			if to.Fragment != "" && !f.own()[to.Fragment] {
+			if own := f.own(); to.Fragment != "" && own != nil && !own[to.Fragment] {
 				f.add(nameLinks, t.field, line, fmt.Sprintf("This page has no heading with the anchor #%s.", to.Fragment))
 			}
 		default:
@@ -177,7 +177,7 @@ func (f *finder) internal(field string, line int, to *url.URL) {
 	}
 }
 
-// own returns the anchors of the item's own page.
+// own returns the anchors of the item's own page, nil where they are not known.
 func (f *finder) own() map[string]bool { return Anchors(f.item.Kind, f.item.Content) }
 
 // images finds images without a description.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"heliograph/app/documentation/compare"
@@ -21,6 +22,9 @@ import (
 // Request asks to read a document.
 type Request struct {
 	Data []byte
+	// Place is the address of the version, where links between its parts lead; empty
+	// leaves them as they are.
+	Place string
 	// Live is what is published of the version, nil for a new one.
 	Live        *openapi.Parts
 	Description string          // of the published version
@@ -109,10 +113,13 @@ func Prepare(r Request, progress func(percent int, stage string)) (*Result, erro
 	if len(converted) > tree.MaxBytes {
 		return nil, fault.New(fault.TooLarge, "As OpenAPI 3.1 the document is over %d MiB. Split it into smaller documents.", tree.MaxBytes>>20)
 	}
+	if d, converted, err = relink(d, converted, r.Place, read.Found); err != nil {
+		return nil, err
+	}
 	progress(65, "Comparing it with what is published")
 	result := &Result{
 		Format: read.Format, FormatVersion: read.Version, Title: d.Title, TitleVersion: d.Version, Sources: read.Operations,
-		Operations: len(d.Operations) + len(d.Callbacks), Schemas: len(d.Schemas), Findings: read.Findings, MoreFindings: read.More, Converted: converted,
+		Operations: len(d.Operations) + len(d.Callbacks), Schemas: len(d.Schemas), Findings: read.Found.All, MoreFindings: read.Found.More, Converted: converted,
 	}
 	merged, err := Merge(r, d, nil)
 	if err != nil {
@@ -121,7 +128,7 @@ func Prepare(r Request, progress func(percent int, stage string)) (*Result, erro
 	if result.Plan, err = plan(r.Live, merged); err != nil {
 		return nil, err
 	}
-	result.Plan.More, result.Plan.Sources = read.More, read.Operations
+	result.Plan.More, result.Plan.Sources = read.Found.More, read.Operations
 	result.Plan.Server = assembled.Root.At("/servers/0").Str("url")
 	result.Plan.Summary = assembled.Root.Get("info").Str("summary")
 	progress(95, "Saving")
@@ -140,6 +147,8 @@ func Merge(r Request, d *openapi.Document, skip []string) (*merging.Merged, erro
 	}
 	return merging.Merge(s)
 }
+
+func sorted(names map[string]bool) []string { return slices.Sorted(maps.Keys(names)) }
 
 func set(list []string) map[string]bool {
 	m := map[string]bool{}

@@ -30,8 +30,7 @@ type Reading struct {
 	Format   string // OpenAPI, Swagger or Postman
 	Version  string // of the format
 	Document *openapi.Document
-	Findings []finding.Finding
-	More     int // findings beyond those listed
+	Found    *finding.List
 	// Operations is the number of operations of the source: methods of paths and
 	// webhooks, or requests of a collection.
 	Operations int
@@ -75,7 +74,7 @@ func Read(data []byte) (*Reading, error) {
 		}
 		found.Put(finding.Finding{Line: w.Line, Column: w.Column, Place: w.Place, Action: action, Message: w.Message})
 	}
-	r.Findings, r.More = found.All, found.More
+	r.Found = found
 	return r, nil
 }
 

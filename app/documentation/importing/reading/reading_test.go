@@ -86,7 +86,7 @@ paths: {/a: {get: {security: [{OAuth2 Application: [read]}], responses: {200: {d
 		"/servers/0/url": "https://api.example.com/v1",
 		"/components/securitySchemes/OAuth2_Application/flows/authorizationCode/scopes/read": "Read",
 	})
-	if f := r.Findings[0]; f.Action != finding.Repaired || f.Line == 0 || !strings.Contains(f.Message, "OAuth2 Application") {
+	if f := r.Found.All[0]; f.Action != finding.Repaired || f.Line == 0 || !strings.Contains(f.Message, "OAuth2 Application") {
 		t.Errorf("finding %+v", f)
 	}
 }
@@ -133,13 +133,13 @@ func TestPostmanCollection(t *testing.T) {
 		t.Errorf("path %s", path)
 	}
 	merged := 0
-	for _, f := range r.Findings {
+	for _, f := range r.Found.All {
 		if strings.Contains(f.Message, "became an example") && f.Line > 0 {
 			merged++
 		}
 	}
 	if merged != 2 {
-		t.Errorf("%d findings name the merged requests, want 2: %v", merged, r.Findings)
+		t.Errorf("%d findings name the merged requests, want 2: %v", merged, r.Found.All)
 	}
 	frame, err := tree.Read(r.Document.Frame)
 	if err != nil {
@@ -200,8 +200,8 @@ paths:
     query: {responses: {200: {description: OK}}}
 `)
 	check(t, op, map[string]string{"/responses/200/description": "Events", "/responses/200/content/application~1jsonl/schema/type": "array"})
-	if r.Operations != 2 || !strings.Contains(fmt.Sprint(r.Findings), "x-query") {
-		t.Errorf("%d operations, findings %v", r.Operations, r.Findings)
+	if r.Operations != 2 || !strings.Contains(fmt.Sprint(r.Found.All), "x-query") {
+		t.Errorf("%d operations, findings %v", r.Operations, r.Found.All)
 	}
 }
 

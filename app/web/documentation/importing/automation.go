@@ -18,6 +18,7 @@ import (
 const (
 	automation  = Path + "/automation"
 	watchesPath = automation + "/watches"
+	tokensPath  = automation + "/tokens"
 )
 
 // automationForm holds the fields of the form.
@@ -28,17 +29,26 @@ type automationForm struct {
 	Hours   int    `form:"hours"`
 }
 
-// automated is what the page shows besides its list.
+// automated is what the page shows besides its lists.
 type automated struct {
-	sent     automationForm
+	watch    automationForm
+	token    tokenForm
+	wrong    ui.Region // the form that is shown again, empty for none
 	problems *page.Problems
 	status   int
-	region   ui.Region
 }
 
-// Automation shows the watched addresses.
+// of returns the problems of a form.
+func (a automated) of(form ui.Region) *page.Problems {
+	if a.problems == nil || a.wrong != form {
+		return &page.Problems{}
+	}
+	return a.problems
+}
+
+// Automation shows the watched addresses and the tokens of programs.
 func (h *Handlers) Automation(c echo.Context) error {
-	return h.renderAutomation(c, automated{problems: &page.Problems{}, status: http.StatusOK})
+	return h.renderAutomation(c, automated{status: http.StatusOK})
 }
 
 // Watch watches an address.
@@ -50,7 +60,7 @@ func (h *Handlers) Watch(c echo.Context) error {
 	_, err := h.Rule.Watch(c.Request().Context(), actor(c), models.ImportWatched{Address: f.Address, ProductID: f.Product, VersionSlug: f.Version, EveryHours: f.Hours})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderAutomation(c, automated{f, problems, status, ui.Form.Of("watch")})
+			return h.renderAutomation(c, automated{watch: f, wrong: view.WatchRegion, problems: problems, status: status})
 		})
 	}
 	return page.Done(c, automation, "watched")
@@ -86,18 +96,33 @@ func (h *Handlers) renderAutomation(c echo.Context, a automated) error {
 	if len(products) > 1 && products[0].Value == newProduct {
 		products = products[1:]
 	}
-	p := view.AutomationPage{Frame: frame(c, "Watched addresses")}
-	p.Up, p.Done = ui.Link{Label: "Imports", Href: Path}, done[c.QueryParam("done")]
-	p.Watches = watchTable(p.CSRF, watches)
-	product := ui.Select{Name: "product", Label: "Product", Options: products, Value: strconv.FormatInt(a.sent.Product, 10)}
-	p.Watch = view.WatchForm{
-		Action: watchesPath, CSRF: p.CSRF, Problem: a.problems.Form, Product: product,
-		Address: ui.Input{Name: "address", Label: "Address of the document", Value: a.sent.Address, Error: a.problems.Fields["address"], InputMode: "url", Placeholder: "https://", Required: true},
-		Version: ui.Input{Name: "version", Label: "Version", Value: a.sent.Version, Error: a.problems.Fields["version"], Placeholder: "1.0", Required: true},
-		Hours:   ui.Select{Name: "hours", Label: "Read it", Value: strconv.Itoa(a.sent.Hours), Options: hours(), Error: a.problems.Fields["hours"]},
+	tokens, err := queries.ImportTokenList(ctx, h.DB, mine)
+	if err != nil {
+		return err
 	}
-	p.Watch.Product.Error = a.problems.Fields["product"]
-	return page.Render(c, a.status, page.View{Frame: p.Page, Body: view.Automation(p), Region: a.region})
+	p := view.AutomationPage{Frame: frame(c, "Watched addresses and tokens")}
+	p.Up, p.Done = ui.Link{Label: "Imports", Href: Path}, done[c.QueryParam("done")]
+	p.Watches, p.Tokens = watchTable(p.CSRF, watches), tokenTable(p.CSRF, tokens)
+	if token := h.revealed(c); token != "" {
+		p.Created = ui.Code{Text: token, Title: "The new token"}
+	}
+	p.Command = ui.Code{Text: "export HELIOGRAPH_TOKEN=…\nheliograph import --url " + h.PublicURL + " --version 1.0 --accept openapi.yaml", Language: "bash", Title: "Shell"}
+	says := a.of(view.WatchRegion)
+	p.Watch = view.WatchForm{
+		Action: watchesPath, CSRF: p.CSRF, Problem: says.Form,
+		Product: ui.Select{Name: "product", Label: "Product", Options: products, Value: strconv.FormatInt(a.watch.Product, 10), Error: says.Fields["product"]},
+		Address: ui.Input{Name: "address", Label: "Address of the document", Value: a.watch.Address, Error: says.Fields["address"], InputMode: "url", Placeholder: "https://", Required: true},
+		Version: ui.Input{Name: "version", Label: "Version", Value: a.watch.Version, Error: says.Fields["version"], Placeholder: "1.0", Required: true},
+		Hours:   ui.Select{Name: "hours", Label: "Read it", Value: strconv.Itoa(a.watch.Hours), Options: hours(), Error: says.Fields["hours"]},
+	}
+	says = a.of(view.TokenRegion)
+	p.Token = view.TokenForm{
+		Action: tokensPath, CSRF: p.CSRF, Problem: says.Form,
+		Name:    ui.Input{Name: "program", Label: "Program", Value: a.token.Name, Error: says.Fields["program"], Placeholder: "Pipeline of the orders API", Required: true},
+		Product: ui.Select{Name: "into", Label: "Product of the token", Options: products, Value: strconv.FormatInt(a.token.Product, 10), Error: says.Fields["into"]},
+		Days:    ui.Select{Name: "days", Label: "It works for", Value: strconv.Itoa(a.token.Days), Options: days(), Error: says.Fields["days"]},
+	}
+	return page.Render(c, a.status, page.View{Frame: p.Page, Body: view.Automation(p), Region: a.wrong})
 }
 
 func hours() (list []ui.Option) {

@@ -63,10 +63,10 @@ func (h *Handlers) render(c echo.Context, status int, i models.Import, chosen ch
 		p.Error = strings.Split(i.Error, "\n")
 	}
 	if i.ChangeSetID != 0 {
-		p.Set = ui.Link{Label: "Open the change set", Href: "/admin/drafts_and_reviews/" + strconv.FormatInt(i.ChangeSetID, 10)}
+		p.Set = ui.Link{Label: "Open the change set", Href: setPath(i.ChangeSetID)}
 	}
 	if i.IsOpen() {
-		p.Progress = &view.Progress{Percent: strconv.Itoa(i.Progress), Stage: i.Stage, Live: ui.Refresh(ui.Live, importPath(i.ID), rule.Topic)}
+		p.Progress = &view.Progress{Percent: strconv.Itoa(i.Progress), Stage: i.Stage, Live: ui.Refresh(view.Region, importPath(i.ID), rule.Topic)}
 		if i.Stage == "" {
 			p.Progress.Stage = s.word
 		}
@@ -94,13 +94,13 @@ func facts(i models.Import) []ui.Pair {
 	}
 	if i.Format != "" {
 		add("Format", i.Format+" "+i.FormatVersion, false)
-		add("Version of the document", i.TitleVersion, false)
+		add("Document version", i.TitleVersion, false)
 	}
 	add("File", i.Name, false)
 	add("Address", i.Address, true)
 	if i.Size > 0 {
 		add("Size", humanize.IBytes(uint64(i.Size)), false) //nolint:gosec // not negative
-		add("SHA-256", fmt.Sprintf("%x", i.SHA256), true)
+		add("SHA-256", fmt.Sprintf("%.16x", i.SHA256[:8])+"…", true)
 	}
 	add("Brought in", when(i.CreatedAt).Text+" by "+by(i), false)
 	return list

@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/documentation/editorial"
 	rule "heliograph/app/documentation/importing"
+	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -22,6 +23,11 @@ import (
 type Deps struct {
 	Rule *rule.Service
 	DB   db.Querier // read only
+	Gate *page.Gate // keeps a new token for the page that shows it
+	// Limiter counts what programs do.
+	Limiter *limit.Limiter
+	// PublicURL is the address of the portal without a slash at its end.
+	PublicURL string
 }
 
 // Handlers answers the routes under /admin/imports.

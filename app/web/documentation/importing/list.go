@@ -40,7 +40,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	p.Done = done[c.QueryParam("done")]
 	if mayImport(c) {
 		p.New = ui.Link{Label: "Bring your API in", Href: Path + "/new"}
-		p.Links = []ui.Link{{Label: "Watched addresses", Href: automation}}
+		p.Links = []ui.Link{{Label: "Watched addresses and tokens", Href: automation}}
 	}
 	p.List = listing(list[:min(len(list), rows)])
 	if p.List.Empty.Next = p.New; asked.Before != 0 {
@@ -55,7 +55,7 @@ func (h *Handlers) Show(c echo.Context) error {
 
 var done = map[string]string{
 	"cancelled": "The import is cancelled.", "discarded": "The import is discarded.", "watched": "The address is watched. It is read within a minute.",
-	"unwatched": "The address is no longer watched.",
+	"unwatched": "The address is no longer watched.", "revoked": "The token no longer works.",
 }
 
 func listing(list []models.Import) ui.Listing {
@@ -83,6 +83,8 @@ func by(i models.Import) string {
 		return strings.TrimSpace(name + " (watched address)")
 	case i.Source == models.ImportWatch:
 		return "Watched address"
+	case i.Source == models.ImportAPI:
+		return strings.TrimSpace(name + " (by a program)")
 	}
 	return name
 }

@@ -129,12 +129,12 @@ func (h *Handlers) renderNew(c echo.Context, status int, f fields, problems *pag
 	p.Form = view.Form{
 		Action: Path, CSRF: p.CSRF, Problem: problems.Form, AddsProduct: adds,
 		Product: ui.Select{Name: "product", Label: "Product", Value: f.Product, Options: products, Error: says["product"]},
-		Name:    ui.Input{Name: "name", Label: "Name of a new product", Value: f.Name, Error: says["name"], Hint: "Only for a new product."},
-		Slug:    ui.Input{Name: "slug", Label: "Address of a new product", Value: f.Slug, Error: says["slug"], Hint: "Leave it empty to make it from the name."},
+		Name:    ui.Input{Name: "name", Label: "Name of the new product", Value: f.Name, Error: says["name"], Placeholder: "Orders API", Unmarked: true},
+		Slug:    ui.Input{Name: "slug", Label: "Its address", Value: f.Slug, Error: says["slug"], Placeholder: "made from the name"},
 		Version: ui.Input{Name: "version", Label: "Version", Value: f.Version, Error: says["version"], Required: true, Placeholder: "1.0", Hint: "As its address names it. A version that exists is compared with the document; any other is new."},
-		File:    ui.Input{Name: "file", Label: "File", Type: "file", Error: says["file"], Hint: "JSON, YAML or zip, at most 10 MiB."},
-		Address: ui.Input{Name: "address", Label: "Address", Value: f.Address, Error: says["address"], InputMode: "url", Placeholder: "https://", Hint: "Read once, without signing in. Redirects are not followed."},
-		Text:    ui.TextArea{Name: "text", Label: "Text", Value: f.Text, Error: says["text"], Rows: 6, Mono: true},
+		File:    ui.Input{Name: "file", Label: "File", Type: "file", Error: says["file"], Hint: "JSON, YAML or zip, at most 10 MiB.", Unmarked: true},
+		Address: ui.Input{Name: "address", Label: "Or the address of a document", Unmarked: true, Value: f.Address, Error: says["address"], InputMode: "url", Placeholder: "https://", Hint: "Read once, without signing in. Redirects are not followed."},
+		Text:    ui.TextArea{Name: "text", Label: "Or its text", Unmarked: true, Value: f.Text, Error: says["text"], Rows: 6, Mono: true},
 	}
 	v := page.View{Frame: p.Page, Body: view.New(p)}
 	if status != http.StatusOK {
