@@ -24,6 +24,7 @@ type Overview struct {
 	// handed over within minutes and still waits.
 	OldestAcceptedAt    *time.Time
 	NumbersStranded     int64 // numbers of live organisations that no carrier is set up for
+	TemplatesWaiting    int64 // templates of live organisations that wait for a review
 	MessagesParked      int64 // messages that wait for a person
 	CarriersFailing     []failingCarrier
 	HeadersRequested    int64 // SMS headers that wait for an administrator

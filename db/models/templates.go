@@ -34,6 +34,12 @@ type Template struct {
 	Sandbox             bool // of a sandbox organisation
 }
 
+// DeskTemplate is a template with the name of its organisation.
+type DeskTemplate struct {
+	Template
+	Organisation string
+}
+
 // TemplateFilter narrows a list of templates. Empty members let everything
 // through; the texts are compared without regard to case.
 type TemplateFilter struct {

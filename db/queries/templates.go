@@ -156,3 +156,17 @@ func TemplateIsUnderWay(ctx context.Context, q db.Querier, t models.Template, af
 		t.OrganisationID, after, t.BusinessAccountID, t.Name, firstMessageID(after.Add(-time.Minute)), t.Language).Scan(&found)
 	return found, err
 }
+
+// TemplateListWaiting returns the templates of live organisations that wait for a
+// review, the oldest first.
+func TemplateListWaiting(ctx context.Context, q db.Querier, limit int) ([]models.DeskTemplate, error) {
+	return many[models.DeskTemplate](ctx, q, `select `+templateColumns+`, o.name as organisation`+templateSource+`
+		where t.status = 'PENDING' and not o.sandbox order by t.seq limit $1`, limit)
+}
+
+// TemplateGetAtDesk returns a template of a live organisation; a deleted one is not
+// there.
+func TemplateGetAtDesk(ctx context.Context, q db.Querier, id int64) (models.DeskTemplate, error) {
+	return one[models.DeskTemplate](ctx, q, `select `+templateColumns+`, o.name as organisation`+templateSource+`
+		where t.id = $1 and t.status <> 'DELETED' and not o.sandbox`, id)
+}

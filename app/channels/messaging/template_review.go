@@ -23,8 +23,8 @@ type reviewResult struct {
 	category string // the category that fits
 }
 
-// reviewOutcome reviews a template. A utility template cannot have an offer. In
-// a sandbox the ending of the name selects the outcome until the first edit (see
+// reviewOutcome reviews a template of a sandbox. A utility template cannot have an
+// offer. The ending of the name selects the outcome until the first edit (see
 // the Templates tag of the contract).
 func reviewOutcome(t models.Template) (reviewResult, error) {
 	v := reviewResult{reason: "NONE", category: t.Category}
@@ -54,10 +54,11 @@ func requestsOutcome(t models.Template, outcome string) bool {
 
 // ReviewTemplate reviews a template in the caller's transaction and stores the
 // callbacks. It does nothing if the template was edited, reviewed or deleted in
-// the meantime. product is the name of the channel in callbacks.
+// the meantime. The desk reviews templates of live organisations, except authentication
+// templates: their texts are fixed. product is the name of the channel in callbacks.
 func ReviewTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, product string, job args.ReviewTemplate) error {
 	t, err := queries.TemplateLock(ctx, tx, job.TemplateID)
-	if db.IsNoRows(err) || err == nil && (t.Revision != job.Revision || t.Status != "PENDING") {
+	if db.IsNoRows(err) || err == nil && (!t.Sandbox && t.Category != "AUTHENTICATION" || t.Revision != job.Revision || t.Status != "PENDING") {
 		return nil
 	}
 	if err != nil {
@@ -76,6 +77,26 @@ func (d *templateTx) review(ctx context.Context, t *models.Template) error {
 	if err != nil || v.wait {
 		return err
 	}
+	if err := d.conclude(ctx, t, v); err != nil || t.Status != "APPROVED" {
+		return err
+	}
+	switch {
+	case requestsOutcome(*t, "flagged"):
+		if err := d.setQuality(ctx, t, "YELLOW"); err != nil {
+			return err
+		}
+		return d.relayStatus(ctx, t, "FLAGGED", nil)
+	case requestsOutcome(*t, "disabled"):
+		t.Pauses = len(pauseDurations)
+		return d.pauseOrDisable(ctx, t)
+	case requestsOutcome(*t, "paused"):
+		return d.pauseOrDisable(ctx, t)
+	}
+	return nil
+}
+
+// conclude rejects or approves a PENDING template, and tells its numbers.
+func (d *templateTx) conclude(ctx context.Context, t *models.Template, v reviewResult) error {
 	t.ReviewedAt = &d.now
 	if v.reason != "NONE" {
 		if err := d.move(t, stepReject); err != nil {
@@ -94,22 +115,7 @@ func (d *templateTx) review(ctx context.Context, t *models.Template) error {
 	if err := d.move(t, stepApprove); err != nil {
 		return err
 	}
-	if err := d.relayStatus(ctx, t, "APPROVED", nil); err != nil {
-		return err
-	}
-	switch {
-	case requestsOutcome(*t, "flagged"):
-		if err := d.setQuality(ctx, t, "YELLOW"); err != nil {
-			return err
-		}
-		return d.relayStatus(ctx, t, "FLAGGED", nil)
-	case requestsOutcome(*t, "disabled"):
-		t.Pauses = len(pauseDurations)
-		return d.pauseOrDisable(ctx, t)
-	case requestsOutcome(*t, "paused"):
-		return d.pauseOrDisable(ctx, t)
-	}
-	return nil
+	return d.relayStatus(ctx, t, "APPROVED", nil)
 }
 
 // setCategory changes the category. A time to live outside of its range is

@@ -42,6 +42,7 @@ type Deps struct {
 	Queues        *queue.Control
 	SMS           *sms.Registry // what organisations may send
 	HeaderDesk    sms.HeaderDesk
+	TemplateDesk  messaging.TemplateDesk
 	Parking       *delivery.Parking // messages that wait for a person
 	Assets        *messaging.Assets
 	RCS           *rcs.Service // bots and templates to review

@@ -43,6 +43,20 @@ var parkedRows = []string{
 	`insert into parked_parts (message_id, leg, part, carrier, hand_over) values ('0193a1b2-0000-7000-8000-000000000009', 1, 1, 'upstream', 1)`,
 }
 
+// templatePath is the page of a template that waits for a review, and templateRows are
+// its rows.
+const templatePath = "/admin/message-templates/100000000000013"
+
+var templateRows = []string{
+	`insert into organisations (id, name, status, sandbox) overriding system value values (1000010, 'Live ferries', 'active', false)`,
+	`insert into registry (id, kind, organisation_id) values (100000000000011, 'business', 1000010), (100000000000012, 'business_account', 1000010), (100000000000013, 'template', 1000010)`,
+	`insert into businesses (id, organisation_id, name) values (100000000000011, 1000010, 'Ferry')`,
+	`insert into business_accounts (id, organisation_id, business_id, name, currency, timezone_id, message_template_namespace)
+		values (100000000000012, 1000010, 100000000000011, 'Ferry', 'INR', '71', '00000000_0000_0000_0000_000000000009')`,
+	`insert into message_templates (id, organisation_id, business_account_id, name, language, category, status, components)
+		values (100000000000013, 1000010, 100000000000012, 'news', 'en_US', 'UTILITY', 'PENDING', '[{"type":"BODY","text":"Hello there"}]')`,
+}
+
 // changes are by name of the route.
 func changes() map[string]recorded {
 	return map[string]recorded{
@@ -84,7 +98,8 @@ func changes() map[string]recorded {
 		"admin.sessions.end":        {"/admin/sessions/" + otherSession + "/end", nil, []string{sessionRow}},
 		"admin.sessions.end_others": {"/admin/sessions/end-others", nil, []string{sessionRow}},
 
-		"admin.parked_message.decide": {parkedPath, url.Values{"decision": {"arrived"}}, parkedRows},
+		"admin.message_template.decide": {templatePath, url.Values{"decision": {"approve"}, "revision": {"1"}}, templateRows},
+		"admin.parked_message.decide":   {parkedPath, url.Values{"decision": {"arrived"}}, parkedRows},
 
 		"admin.carriers.add":            {"/admin/carriers", url.Values{"name": {"operator"}, "kind": {"kannel"}, "url": {"http://127.0.0.1:9/"}}, nil},
 		"admin.carriers.disabling":      {"/admin/carriers/operator/disabling", nil, []string{carrierRow}},

@@ -31,6 +31,7 @@ var AdministrationSections = []Section{
 	{Label: "Organisations", Group: "Partners", Href: "/admin/organisations", Roles: everybody},
 	{Label: "Contacts", Group: "Partners", Href: "/admin/contacts", Roles: everybody},
 	{Label: "Bots", Group: "Partners", Href: "/admin/bots", Roles: everybody},
+	{Label: "Message templates", Group: "Partners", Href: "/admin/message-templates", Roles: everybody},
 	{Label: "SMS headers", Group: "Partners", Href: "/admin/sms-headers", Roles: everybody},
 	{Label: "Do not contact", Group: "Partners", Href: "/admin/do-not-contact", Roles: everybody},
 	{Label: "Messages", Group: "Delivery", Href: "/admin/messages", Roles: superiors},
