@@ -118,9 +118,13 @@ func CarrierRouteList(ctx context.Context, q db.Querier) ([]models.CarrierRule, 
 		order by r.channel, r.sender, r.organisation_id`)
 }
 
-// failingCarriers are the carriers that took nothing for five minutes and put messages
-// or posts off in that time.
+// failingCarriers are the carriers that took nothing in the last minute in which they
+// were called, or in which their upstream posted something that was refused. Messages
+// that only had to slow down do not count.
 const failingCarriers = `
-	select m.carrier, coalesce((array_agg(m.error order by m.minute desc) filter (where m.error <> ''))[1], '') as error
-	from carrier_minutes m join carriers c on c.name = m.carrier and c.disabled_at is null
-	where m.minute > now() - interval '6 minutes' group by m.carrier having sum(m.taken) = 0 and sum(m.delayed) > 0 order by m.carrier limit 20`
+	select c.name as carrier, m.error
+	from carriers c cross join lateral (
+		select taken, error from carrier_minutes
+		where carrier = c.name and minute > now() - interval '1 hour' and taken + delayed > 0 order by minute desc limit 1
+	) m
+	where c.disabled_at is null and m.taken = 0 and m.error !~ '^carrier: (130429|131056) ' order by c.name limit 20`

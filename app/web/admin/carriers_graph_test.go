@@ -86,7 +86,7 @@ func TestParkedMessagesAreDecided(t *testing.T) {
 		t.Errorf("the overview says %s", text)
 	}
 	at := "/admin/parked-messages/" + id
-	if a := c.Get(at); a.Status != 200 || a.Find("select[name=decision] option").Length() != 3 {
+	if a := c.Get(at); a.Status != 200 || a.Find("select[name=decision] option").Length() != 4 {
 		t.Errorf("the message: %d %s", a.Status, a.Find("main").Text())
 	}
 	if a := c.Post(at, url.Values{"decision": {"forget"}}); a.Status != 422 {
@@ -101,5 +101,25 @@ func TestParkedMessagesAreDecided(t *testing.T) {
 	}
 	if a := c.Get(at); a.Status != 404 {
 		t.Errorf("a decided message: %d", a.Status)
+	}
+}
+
+// The overview names a carrier that takes nothing, with its last answer, until it takes
+// a message again. A pace that was too fast is no concern.
+func TestOverviewNamesACarrierThatTakesNothing(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	exec(t, site, `insert into carriers (name, kind) values ('cloud', 'graph'), ('quick', 'graph')`,
+		`insert into carrier_minutes (carrier, minute, taken, delayed, error) values
+			('cloud', date_trunc('minute', now()) - interval '3 minutes', 9, 0, ''), ('cloud', date_trunc('minute', now()) - interval '2 minutes', 0, 1, 'carrier: 190 Invalid OAuth access token.'),
+			('quick', date_trunc('minute', now()), 0, 1, 'carrier: 131056 Pair rate limit hit')`)
+	concern := func() string { return c.Get("/admin").Find(".concerns").Text() }
+	if text := concern(); !strings.Contains(text, "The carrier cloud takes nothing.") || !strings.Contains(text, "190 Invalid OAuth access token.") || strings.Contains(text, "quick") {
+		t.Errorf("the overview says %s", text)
+	}
+	exec(t, site, `insert into carrier_minutes (carrier, minute, taken, delayed, error) values ('cloud', date_trunc('minute', now()), 1, 0, '')`)
+	if text := concern(); strings.Contains(text, "takes nothing") {
+		t.Errorf("after a message was taken the overview says %s", text)
 	}
 }

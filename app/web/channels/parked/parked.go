@@ -130,7 +130,7 @@ func (h *Handlers) render(c echo.Context, status int, decision string, problems 
 	if h.MayDecide(c) {
 		p.Decision = &view.DecisionForm{Action: address(id), CSRF: p.CSRF, Decision: ui.Select{
 			Name: "decision", Label: "Outcome", Value: decision, Error: problems.Fields["decision"], Options: []ui.Option{
-				{Value: delivery.ParkedArrived, Label: "It arrived: it counts as sent"}, {Value: delivery.ParkedAgain, Label: "Send it again: the recipient may get it twice"},
+				{Label: "Choose an outcome"}, {Value: delivery.ParkedArrived, Label: "It arrived: it counts as sent"}, {Value: delivery.ParkedAgain, Label: "Send it again: the recipient may get it twice"},
 				{Value: delivery.ParkedFailed, Label: "Fail it: the partner gets the status, and a fallback is sent"},
 			},
 		}}
