@@ -133,6 +133,7 @@ var bundles = map[string][]string{
 		"vendor/codemirror/codemirror.min.js",
 		"js/code/look.js",
 		"js/code/markdown.js",
+		"js/code/picture.js",
 		"js/code/field.js",
 	},
 }

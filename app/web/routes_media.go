@@ -23,6 +23,8 @@ func (s *Server) media() []Route {
 
 		{Name: "admin.media", Method: http.MethodGet, Path: media.Path, Access: Viewer, Handler: h.Show},
 		{Name: "admin.media.upload", Method: http.MethodPost, Path: media.Path + "/upload", Access: Editor, Handler: h.Upload, BodyLimit: media.UploadLimit, Streamed: true},
+		{Name: "admin.media.choice.show", Method: http.MethodGet, Path: media.PickPath, Access: Editor, Handler: h.Pick},
+		{Name: "admin.media.choice", Method: http.MethodPost, Path: media.PickPath, Access: Editor, Handler: h.PickNew, BodyLimit: media.UploadLimit, Streamed: true},
 		{Name: "admin.media.describe", Method: http.MethodPost, Path: media.Path + "/descriptions", Access: Editor, Handler: h.Describe},
 		{Name: "admin.media.folders.add", Method: http.MethodPost, Path: media.Path + "/folders", Access: Editor, Handler: h.AddFolder},
 		{Name: "admin.media.folders.change", Method: http.MethodPost, Path: folder, Access: Editor, Handler: h.ChangeFolder},

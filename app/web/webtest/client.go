@@ -149,15 +149,26 @@ func (c *Client) Upload(path, field, content string) *Answer {
 // UploadFiles sends a form with files, each a name and a content, as Post does.
 func (c *Client) UploadFiles(path, field string, files ...[2]string) *Answer {
 	c.t.Helper()
-	return c.postBoth(path, func(c *Client) *Answer { return c.upload(path, field, files) })
+	return c.UploadForm(path, nil, field, files...)
 }
 
-func (c *Client) upload(path, field string, files [][2]string) *Answer {
+// UploadForm sends a form with fields before its files, as Post does.
+func (c *Client) UploadForm(path string, fields url.Values, field string, files ...[2]string) *Answer {
+	c.t.Helper()
+	return c.postBoth(path, func(c *Client) *Answer { return c.upload(path, fields, field, files) })
+}
+
+func (c *Client) upload(path string, fields url.Values, field string, files [][2]string) *Answer {
 	c.t.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
 	if err := w.WriteField(page.TokenField, c.Token); err != nil {
 		c.t.Fatal(err)
+	}
+	for name := range fields {
+		if err := w.WriteField(name, fields.Get(name)); err != nil {
+			c.t.Fatal(err)
+		}
 	}
 	for _, f := range files {
 		file, err := w.CreateFormFile(field, f[0])

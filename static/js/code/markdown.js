@@ -77,6 +77,7 @@ const markdownCommands = {
   numbers: begin((i) => `${i + 1}. `, bullets),
   heading: begin(() => "## ", /^#{1,6}\s+/),
   table: block(() => ({ text: "| Column | Column |\n|---|---|\n| Value | Value |", select: "Column" })),
+  image: (view) => pick(view),
   note: block((text) => ({ text: "> [!NOTE]\n" + quote(text || "What to know"), select: text ? quote(text) : "What to know" })),
 };
 

@@ -211,3 +211,37 @@ func TestPublicAddress(t *testing.T) {
 		t.Errorf("a held file gives %d", a.Status)
 	}
 }
+
+// An editor chooses an image for a text, or adds one, which waits for its release.
+func TestImagesAreChosenForTexts(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.Editor)
+	if a := c.Get("/admin/media/choice"); a.Status != 200 || a.Find("[data-picture]").Length() != 0 || !strings.Contains(a.Find("#pick-list").Text(), "no image yet") {
+		t.Errorf("an empty gallery gives %d: %s", a.Status, a.Find("#pick").Text())
+	}
+	if a := c.UploadFiles("/admin/media/choice", "files", [2]string{"logo.svg", square}); a.Status != 422 || a.Find(".pick-add .field.invalid [name=alt]").Length() != 1 {
+		t.Errorf("an image without a description gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	if a := c.UploadFiles("/admin/media/choice", "files"); a.Status != 422 || a.Find(".pick-add .alert").Length() != 1 {
+		t.Errorf("no image gives %d", a.Status)
+	}
+	a := c.UploadForm("/admin/media/choice", url.Values{"alt": {"A square"}}, "files", [2]string{"logo.svg", square})
+	if a.Status != 200 {
+		t.Fatalf("an image gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	id := idOf(t, site, "logo.svg")
+	want := "![A square](/media/" + id + "/logo.svg)"
+	if got, _ := a.Find("[data-picked]").Attr("data-picked"); got != want {
+		t.Errorf("the Markdown is %q, want %q", got, want)
+	}
+	if a := site.Client(t).Get("/media/" + id + "/logo.svg"); a.Status != 404 {
+		t.Errorf("readers get the image before its release: %d", a.Status)
+	}
+	if got, _ := c.Get("/admin/media/choice?q=SQUARE").Find("[data-picture]").Attr("data-picture"); got != want {
+		t.Errorf("the choice offers %q", got)
+	}
+	if a := c.Get("/admin/media/choice?q=circle"); a.Find("[data-picture]").Length() != 0 {
+		t.Error("a search for nothing finds something")
+	}
+}

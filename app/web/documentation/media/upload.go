@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
@@ -43,6 +44,9 @@ func (h *Handlers) uploadForm(c echo.Context, action string, multiple bool) *vie
 type form struct {
 	folder int64
 	held   bool
+	// described refuses files before which no alternative text was sent.
+	described bool
+	alt       string
 }
 
 // outcome is the result of one file.
@@ -54,7 +58,7 @@ type outcome struct {
 
 // Upload stores the files of a form. Files that are refused do not stop the others.
 func (h *Handlers) Upload(c echo.Context) error {
-	f, list, err := h.receive(c)
+	f, list, err := h.receive(c, form{})
 	if err != nil {
 		return err
 	}
@@ -74,7 +78,8 @@ func (h *Handlers) Upload(c echo.Context) error {
 }
 
 // receive reads a form part by part.
-func (h *Handlers) receive(c echo.Context) (f form, list []outcome, err error) {
+func (h *Handlers) receive(c echo.Context, asked form) (f form, list []outcome, err error) {
+	f = asked
 	parts, err := page.Parts(c)
 	if err != nil {
 		return f, nil, err
@@ -118,13 +123,19 @@ func (f *form) read(part *multipart.Part) error {
 		}
 	case "held":
 		f.held = string(text) == "true"
+	case "alt":
+		f.alt = string(text)
 	}
 	return nil
 }
 
 func (h *Handlers) store(c echo.Context, part *multipart.Part, f form) outcome {
 	o := outcome{name: part.FileName()}
-	o.added, o.err = h.Library.Add(c.Request().Context(), actor(c), media.Upload{Name: part.FileName(), Body: part, FolderID: f.folder, Held: f.held})
+	if f.described && strings.TrimSpace(f.alt) == "" {
+		o.err = fault.InvalidFields(fault.Field{Name: "alt", Message: "Describe what the image shows, for readers who do not see it."})
+		return o
+	}
+	o.added, o.err = h.Library.Add(c.Request().Context(), actor(c), media.Upload{Name: part.FileName(), Body: part, FolderID: f.folder, Held: f.held, Alt: f.alt})
 	return o
 }
 
