@@ -2,14 +2,20 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"heliograph/app/documentation/importing/prepare"
+	"heliograph/app/fault"
 )
 
 const readImport = `{"id":7,"state":"ready","url":"https://portal.example.com/admin/imports/7","product":"pets","version":"1.0","sha256":"","progress":100,
@@ -114,5 +120,38 @@ func TestImportCommandReadsPipes(t *testing.T) {
 	args := []string{"import", "--url", address, "--version", "1.0", "--token-stdin", file}
 	if status := start(t.Context(), terminal{strings.NewReader("hg_import_x\n"), &out, &out, nil}, args); status != 0 || asked["show"] == 0 {
 		t.Errorf("status %d:\n%s", status, out.String())
+	}
+}
+
+// A document is read in a process of its own, whose memory is bounded: one that needs
+// more ends alone, and a large one fits.
+func TestDocumentsAreReadWithinBounds(t *testing.T) {
+	t.Parallel()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := prepare.Child{Command: func(ctx context.Context) *exec.Cmd {
+		cmd := exec.CommandContext(ctx, program, readDocument)
+		cmd.Env = []string{programVar + "=1"}
+		return cmd
+	}}
+	var b strings.Builder
+	b.WriteString("openapi: 3.1.0\ninfo: {title: Large, version: '1'}\npaths:\n")
+	for i := range 1000 {
+		fmt.Fprintf(&b, "  /things%d: {get: {operationId: get%d, summary: Get %d, responses: {'200': {description: OK, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}}}}\n", i, i, i)
+	}
+	stages := 0
+	r, err := child.Prepare(t.Context(), prepare.Request{Data: []byte(b.String())}, func(int, string) { stages++ })
+	if err != nil || r.Operations != 1000 || stages == 0 {
+		t.Errorf("%v after %d stages", err, stages)
+	}
+	if _, err := child.Prepare(t.Context(), prepare.Request{Data: []byte("openapi: 3.1.0\nx: &a [*a]\n")}, nil); !fault.Is(err, fault.Invalid) {
+		t.Errorf("a refused document: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := child.Prepare(ctx, prepare.Request{Data: []byte(b.String())}, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled one: %v", err)
 	}
 }

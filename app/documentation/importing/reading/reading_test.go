@@ -4,11 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"heliograph/app/documentation/importing/finding"
 	"heliograph/app/documentation/openapi"
@@ -223,20 +225,71 @@ func hostile(t *testing.T) map[string][]byte {
 		list["reference 2 "+ref] = []byte("swagger: '2.0'\n" + head + "schema: {$ref: '" + ref + "'}}}}}}")
 		list["archive "+ref] = zipped(t, map[string]string{"openapi.yaml": "openapi: 3.1.0\n" + head + "content: {application/json: {schema: {$ref: '" + ref + "'}}}}}}}}"})
 	}
+	for name, text := range map[string]string{
+		"keys twice": "openapi: 3.1.0\nopenapi: 3.1.0", "anchor of nothing": "openapi: *a", "tab": "openapi:\t\n\t- a: [", "list": "[1, 2]", "number": "12", "null": "null", "cut": `{"openapi": "3.1.0", "info"`,
+		"wide alias": "openapi: 3.1.0\na: &a [" + strings.Repeat("1,", 2000) + "1]\nb: [" + strings.Repeat("*a,", 2000) + "*a]",
+		"deep list":  "openapi: 3.1.0\nx: " + strings.Repeat("[", 100_000), "deep flow": strings.Repeat("{a: ", 50_000), "deep block": deepBlock(5000), "merge of itself": "a: &a\n  <<: *a\n",
+		"control": "openapi: \x01", "two documents": "--- 1\n--- 2", "no title": "openapi: 3.1.0", "raml": "#%RAML 1.0\ntitle: A", "wsdl": "<definitions/>", "html": "<!doctype html><title>Sign in</title>",
+		"graphql": "type Query { a: Int }", "swagger 3": "swagger: '3.0'", "openapi 2": "openapi: 2.0.0", "no paths": "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: []", "paths of text": "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: text",
+		"info of text": "openapi: 3.1.0\ninfo: T\npaths: {}", "postman of text": `{"info": {"name": "A"}, "item": "a"}`, "empty object": "{}", "binary tag": "openapi: !!binary aGk=", "quotes": `openapi: "3.1.0`,
+	} {
+		list[name] = []byte(text)
+	}
 	loop := map[string]string{"openapi.yaml": "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {$ref: a.yaml}}", "a.yaml": "$ref: b.yaml", "b.yaml": "$ref: a.yaml"}
 	list["archive loop"] = zipped(t, loop)
 	return list
 }
 
+// deepBlock is a block mapping within itself, many times.
+func deepBlock(levels int) string {
+	var b strings.Builder
+	for i := range levels {
+		b.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	return b.String()
+}
+
+// Documents that are no documents are refused soon, and nothing that they refer to is
+// asked for.
 func TestHostileDocumentsAreRefused(t *testing.T) {
 	t.Parallel()
-	for name, data := range hostile(t) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	dialled := make(chan struct{}, 100)
+	go func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			c.Close()
+			dialled <- struct{}{}
+		}
+	}()
+	list := hostile(t)
+	for _, at := range []string{"http", "https"} {
+		list["listener by "+at] = fmt.Appendf(nil, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {$ref: '%s://%s/a.yaml'}}", at, listener.Addr())
+	}
+	for name, data := range list {
+		began := time.Now()
 		_, err := Read(data)
 		if fault.As(err) == nil {
 			t.Errorf("%s: %v, want a fault", name, err)
 		}
+		if took := time.Since(began); took > time.Second*slack {
+			t.Errorf("%s took %v", name, took)
+		}
+	}
+	if len(list) < 60 || len(dialled) > 0 {
+		t.Errorf("%d documents were read, and %d calls made", len(list), len(dialled))
 	}
 }
+
+// slack is for machines that do other things at the same time.
+const slack = 4
 
 // A real document gives every operation that a plain count finds in it, and what was
 // made of it can be read again.
