@@ -127,7 +127,16 @@ type live struct {
 	parking *delivery.Parking
 }
 
+// goLive starts the worker of a live organisation.
 func goLive(t *testing.T) *live {
+	t.Helper()
+	l := prepareLive(t)
+	l.work(t, slog.New(slog.DiscardHandler))
+	return l
+}
+
+// prepareLive makes a live organisation with a carrier to an upstream.
+func prepareLive(t *testing.T) *live {
 	t.Helper()
 	up := &upstream{tries: map[string]int{}, tokens: map[string]bool{}}
 	up.Server = httptest.NewServer(up)
@@ -142,7 +151,6 @@ func goLive(t *testing.T) *live {
 	l := &live{bundle: b, up: up}
 	l.posts = &messaging.Upstreams{DB: b.pool, Keyring: b.keyring, Jobs: b.client}
 	l.parking = &delivery.Parking{DB: b.pool, Jobs: b.client, Channels: channels.All}
-	b.work(t, slog.New(slog.DiscardHandler))
 	return l
 }
 
