@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -25,11 +26,18 @@ func (w *buildSDK) Timeout(*river.Job[args.BuildSDK]) time.Duration { return 2 *
 
 func (w *buildSDK) Work(ctx context.Context, job *river.Job[args.BuildSDK]) error {
 	builder := builds.Builder{Store: w.deps.Store, Site: reference.Site{URL: strings.TrimSuffix(w.deps.PublicURL, "/")}}
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
 		if err := builder.Build(ctx, tx, job.Args.ReleaseID, job.Args.Language); err != nil {
 			return err
 		}
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
 		return err
 	})
+	if errors.Is(err, builds.ErrBuilding) {
+		return river.JobSnooze(comeBack)
+	}
+	return err
 }
+
+// comeBack is when a job looks again for an archive that another worker builds.
+const comeBack = 10 * time.Second

@@ -21,6 +21,7 @@ var intervals = []struct {
 	{time.Hour, args.PurgeLogs{}},
 	{24 * time.Hour, args.ResealSecrets{}},
 	{24 * time.Hour, args.SweepCards{}},
+	{24 * time.Hour, args.SweepSDKs{}},
 	{10 * time.Minute, args.SweepMedia{}},
 	{5 * time.Minute, args.SettleTemplates{}},
 	{time.Minute, args.SettleWork{}},

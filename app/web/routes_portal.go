@@ -62,7 +62,7 @@ type portalPages struct {
 }
 
 func (s *Server) newPortal() portalPages {
-	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Console: s.deps.Settings.ConsoleShown, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
+	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Console: s.deps.Settings.ConsoleShown, Library: builds.LibraryFor, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
 	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}, Name: func() string { return s.brands.Of(theme.Public).Name }})
 	return portalPages{
 		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),

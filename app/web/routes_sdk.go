@@ -16,6 +16,7 @@ func (s *Server) sdk(pages *portal.Pages) []Route {
 	}
 	return []Route{
 		{Name: "sdk", Method: http.MethodGet, Path: "/sdk/:product/:version", Access: Public, Handler: h.Show},
+		{Name: "sdk.call", Method: http.MethodGet, Path: "/sdk/:product/:version/calls/:endpoint", Access: Public, Handler: h.Call},
 		{Name: "sdk.archive", Method: http.MethodGet, Path: "/sdk/:product/:version/:file", Access: Public, Handler: h.Archive},
 		{Name: "admin.sdks", Method: http.MethodGet, Path: sdk.AdminPath, Access: Viewer, Handler: h.List},
 		{Name: "admin.sdks.retry", Method: http.MethodPost, Path: sdk.AdminPath + "/:id/:language/retry", Access: Editor, Handler: h.Retry},

@@ -17,13 +17,21 @@ type SDKBuild struct {
 	ReleaseID   int64
 	Language    string
 	State       string
-	SDKVersion  string // semantic version of the archive
-	Object      string // key in the storage
-	SHA256      string `db:"sha256"` // in hexadecimal
-	Size        int64  // in bytes
-	Error       string // for people; empty unless it failed
+	SDKVersion  string          // semantic version of the archive
+	Object      string          // key in the storage
+	SHA256      string          `db:"sha256"` // in hexadecimal
+	Size        int64           // in bytes
+	Error       string          // for people; empty unless it failed
+	Preview     json.RawMessage // what pages show, an object without members for older archives
 	RequestedAt time.Time
 	EndedAt     *time.Time
+}
+
+// SDKCall is the code that calls an operation with the library of a language.
+type SDKCall struct {
+	Language   string
+	SDKVersion string
+	Code       string
 }
 
 // SDKBuildListed is a build with the names of its version.

@@ -4,11 +4,13 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/db"
 	"heliograph/db/models"
 )
 
-const sdkBuildColumns = `release_id, language, state, sdk_version, object, sha256, size, error, requested_at, ended_at`
+const sdkBuildColumns = `release_id, language, state, sdk_version, object, sha256, size, error, preview, requested_at, ended_at`
 
 // SDKBuildRequest asks for a build, and reports whether a job has to be inserted:
 // nobody has asked yet, or again is set and the build has failed, or it was asked for
@@ -33,12 +35,19 @@ func SDKBuildLock(ctx context.Context, q db.Querier, releaseID int64, language s
 		select `+sdkBuildColumns+` from sdk_builds where release_id = $1 and language = $2 and state = 'waiting' for update skip locked`, releaseID, language)
 }
 
-// SDKBuildUpdate stores how a build ended.
-func SDKBuildUpdate(ctx context.Context, q db.Querier, b models.SDKBuild) error {
+// SDKBuildUpdate stores how a build ended. calls has the code that calls each operation.
+func SDKBuildUpdate(ctx context.Context, q db.Querier, b models.SDKBuild, calls map[string]string) error {
 	_, err := q.Exec(ctx, `
-		update sdk_builds set state = $3, sdk_version = $4, object = $5, sha256 = $6, size = $7, error = $8, ended_at = now()
-		where release_id = $1 and language = $2`, b.ReleaseID, b.Language, b.State, b.SDKVersion, b.Object, b.SHA256, b.Size, b.Error)
+		update sdk_builds set state = $3, sdk_version = $4, object = $5, sha256 = $6, size = $7, error = $8, preview = $9, calls = $10, ended_at = now()
+		where release_id = $1 and language = $2`, b.ReleaseID, b.Language, b.State, b.SDKVersion, b.Object, b.SHA256, b.Size, b.Error, b.Preview, calls)
 	return err
+}
+
+// SDKCallListByRelease returns the code that calls an operation, by the languages that
+// are built, with the version of each library.
+func SDKCallListByRelease(ctx context.Context, q db.Querier, releaseID int64, slug string) ([]models.SDKCall, error) {
+	return many[models.SDKCall](ctx, q, `
+		select language, sdk_version, calls->>$2 as code from sdk_builds where release_id = $1 and state = 'built' and calls ? $2 order by language`, releaseID, slug)
 }
 
 // SDKBuildListByRelease lists the builds of a release.
@@ -50,7 +59,7 @@ func SDKBuildListByRelease(ctx context.Context, q db.Querier, releaseID int64) (
 // that failed or wait, those that failed first.
 func SDKBuildList(ctx context.Context, q db.Querier, limit int) ([]models.SDKBuildListed, error) {
 	return many[models.SDKBuildListed](ctx, q, `
-		select b.release_id, b.language, b.state, b.sdk_version, b.object, b.sha256, b.size, b.error, b.requested_at, b.ended_at,
+		select b.release_id, b.language, b.state, b.sdk_version, b.object, b.sha256, b.size, b.error, b.preview, b.requested_at, b.ended_at,
 			p.slug as product, v.slug as version, r.number, not exists (select from releases l where l.scope_id = r.scope_id and l.number > r.number) as latest
 		from sdk_builds b join releases r on r.id = b.release_id join items v on v.id = r.scope_id join items p on p.id = v.parent_id
 		where b.state <> 'built' or not exists (select from releases l where l.scope_id = r.scope_id and l.number > r.number)
@@ -73,4 +82,13 @@ func SDKReleaseGet(ctx context.Context, q db.Querier, releaseID int64) (models.S
 		select r.id, r.scope_id, r.number, r.published_at, v.slug as version_slug, p.slug as product_slug, c.content as product_content
 		from releases r join items v on v.id = r.scope_id and v.kind = 'version' join items p on p.id = v.parent_id
 		join revisions c on c.id = p.live_revision_id where r.id = $1`, releaseID)
+}
+
+// SDKObjectList lists the keys of all archives in the storage.
+func SDKObjectList(ctx context.Context, q db.Querier) ([]string, error) {
+	rows, err := q.Query(ctx, `select distinct object from sdk_builds where object <> ''`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

@@ -17,3 +17,12 @@ func (BuildSDK) Kind() string { return BuildSDKKind }
 
 // InsertOpts puts it on the build queue.
 func (BuildSDK) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueBuild} }
+
+// SweepSDKs deletes archives of client libraries that no build has.
+type SweepSDKs struct{}
+
+// Kind names the job.
+func (SweepSDKs) Kind() string { return "sweep_sdks" }
+
+// InsertOpts puts it on the default queue.
+func (SweepSDKs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }

@@ -56,6 +56,9 @@ type EndpointPage struct {
 	Console console.Panel
 	// Languages that samples come in, each with the address of this page in it.
 	Languages []ui.Link
+	// Library links to code that makes the call with the client library of the language,
+	// where there is one, and Raw to this page.
+	Library, Raw ui.Link
 	// Calls are the calls to choose from, and Sample the chosen one.
 	Calls  Chooser
 	Sample Sample

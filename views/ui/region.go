@@ -41,6 +41,9 @@ const (
 	// Samples are the calls of an endpoint with the languages to choose from. The
 	// request line, which shows the server, goes with them: see Called.
 	Samples Region = "samples"
+	// Call is one call of an endpoint: the request itself, or code that makes it with a
+	// client library.
+	Call Region = "call"
 	// Called is the request line of an endpoint with the servers to choose from.
 	Called Region = "called"
 	// Groups are the groups of endpoints that a large version leaves out of its

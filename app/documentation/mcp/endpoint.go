@@ -42,6 +42,7 @@ type (
 		URI         string          `json:"uri"`
 		URL         string          `json:"url"`
 		MarkdownURL string          `json:"markdown_url"`
+		SDKURL      string          `json:"sdk_url,omitempty"` // the call with the client libraries
 		Description string          `json:"description"`
 		Servers     []string        `json:"servers"`
 		Auth        []string        `json:"authentication"`
@@ -159,6 +160,9 @@ func (c *endpointCall) begin(text string) {
 		standing: newStanding(c.at), Description: shorten(c.e.Purpose, maxText/4), Servers: []string{}, Auth: []string{}, Omitted: []string{},
 		ID: c.op.Slug, Name: c.op.Name, Category: c.op.Category, Method: c.op.Method, Path: c.op.Path, IsObsolete: c.op.Deprecated, Callback: c.op.Callback,
 		URI: endpointURI(c.at, c.op), URL: c.Site.URL + path, MarkdownURL: c.Site.URL + reference.TextPath(path),
+	}
+	if !c.op.Callback {
+		c.facts.SDKURL = c.Site.URL + reference.TextPath(c.at.CallPath(c.op.Slug))
 	}
 	for _, server := range c.e.Servers {
 		c.facts.Servers = append(c.facts.Servers, c.Site.Server(server.URL))

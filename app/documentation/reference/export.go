@@ -37,9 +37,6 @@ func (at Place) PostmanPath(name string) string {
 	return "/postman/" + at.Product.Slug + "/" + at.Version.Slug + "/" + name + ".json"
 }
 
-// SDKPath returns the path of the page of the version's client libraries.
-func (at Place) SDKPath() string { return "/sdk/" + at.Product.Slug + "/" + at.Version.Slug }
-
 // OpenAPI returns the OpenAPI document of a version, or of one operation where it
 // is not nil. [catalogue.IsBroken] holds of the error when it cannot be put
 // together.
@@ -139,3 +136,9 @@ func (s Site) APICatalog(now *published.Snapshot) ([]byte, error) {
 	}
 	return encode(map[string]any{"linkset": list})
 }
+
+// SDKPath returns the path of the page of the version's client libraries.
+func (at Place) SDKPath() string { return "/sdk/" + at.Product.Slug + "/" + at.Version.Slug }
+
+// CallPath returns the path of the code that calls an operation with the client libraries.
+func (at Place) CallPath(slug string) string { return at.SDKPath() + "/calls/" + slug }

@@ -122,6 +122,7 @@ func (w *writer) head(at Place, e *model.Endpoint, c Choice) {
 		}
 		w.block("`%s %s`", e.Method, w.site.Base(e, c.Server)+path)
 		w.block("Mock: `%s %s`", e.Method, w.site.URL+at.MockPath()+path)
+		w.block("Client libraries: [this call in each language](%s)", w.site.textURL(at.CallPath(e.Slug)))
 	}
 	w.block("%s", markdown.Demote(e.Purpose, 2))
 	if !e.Callback {

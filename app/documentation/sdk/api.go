@@ -34,9 +34,9 @@ type License struct {
 
 // Change is an entry of the change log.
 type Change struct {
-	Version string // semantic version of the archives
-	Date    string // 2006-01-02
-	Lines   []string
+	Version string   `json:"version"` // semantic version of the archives
+	Date    string   `json:"date"`    // 2006-01-02
+	Lines   []string `json:"lines"`
 }
 
 // Resource is a group of methods.

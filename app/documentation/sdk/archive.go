@@ -24,16 +24,17 @@ type Language struct {
 	Aliases []string // in addresses
 
 	files func(*view) ([]File, error)
+	quick func(*view) string // the call of one method with its example
 }
 
 // Languages lists the languages, in the order in which readers see them.
 var Languages = []*Language{
-	{"node", "Node.js", []string{"nodejs", "js", "javascript", "typescript", "ts"}, nodeFiles},
-	{"python", "Python", []string{"py", "python3"}, pythonFiles},
-	{"java", "Java", nil, javaFiles},
-	{"php", "PHP", nil, phpFiles},
-	{"csharp", "C#", []string{"cs", "c#", "dotnet"}, csharpFiles},
-	{"go", "Go", []string{"golang"}, goFiles},
+	{"node", "Node.js", []string{"nodejs", "js", "javascript", "typescript", "ts"}, nodeFiles, nodeQuick},
+	{"python", "Python", []string{"py", "python3"}, pythonFiles, pythonQuick},
+	{"java", "Java", nil, javaFiles, javaQuick},
+	{"php", "PHP", nil, phpFiles, phpQuick},
+	{"csharp", "C#", []string{"cs", "c#", "dotnet"}, csharpFiles, csQuick},
+	{"go", "Go", []string{"golang"}, goFiles, goQuick},
 }
 
 // Find returns the language with the slug or an alias, nil where there is none.
@@ -72,13 +73,19 @@ func archiveFiles(api *API, l *Language) ([]File, error) {
 	return list, nil
 }
 
-// Archive returns the archive of an API in a language: a ZIP file, in a folder of its
-// own name. Its bytes depend on the arguments alone.
-func Archive(api *API, l *Language) ([]byte, error) {
+// Archive returns the archive of an API in a language, a ZIP file, in a folder of its
+// own name, and what pages show of it. They depend on the arguments alone.
+func Archive(api *API, l *Language) (data []byte, shown Preview, err error) {
 	list, err := archiveFiles(api, l)
 	if err != nil {
-		return nil, err
+		return nil, shown, err
 	}
+	data, err = pack(api, l, list)
+	return data, newPreview(api, l, list), err
+}
+
+// pack writes files into an archive.
+func pack(api *API, l *Language, list []File) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	folder := Folder(api.Product, api.Version, l)

@@ -350,11 +350,14 @@ func (b *builder) result(m *Method, op graph.Operation) {
 	}
 }
 
-// examples lists the arguments that a call needs, with values of the contract.
+// examples lists the arguments that a call needs, with values of the contract. A call
+// that reads one thing and needs none has the optional ones that the contract gives an
+// example of, because some of them say which thing.
 func examples(m *Method, op graph.Operation) (list []ExampleArgument) {
+	selects := m.Verb == "GET" && noRequired(m) && m.Page == nil && !strings.HasPrefix(m.Name.Snake, "list")
 	for _, p := range op.Parameters() {
 		for _, made := range m.Params {
-			if made.Wire != p.Name() || made.In != p.In() || !made.Required {
+			if made.Wire != p.Name() || made.In != p.In() || !made.Required && !(selects && made.In == "query" && isShown(p)) {
 				continue
 			}
 			list = append(list, ExampleArgument{made.Name, sampleOf(p.Examples(), p.Schema(), made.Type)})
@@ -368,6 +371,11 @@ func examples(m *Method, op graph.Operation) (list []ExampleArgument) {
 		}
 	}
 	return list
+}
+
+// isShown reports whether the contract gives an example of a parameter.
+func isShown(p graph.Parameter) bool {
+	return len(p.Examples()) > 0 || len(p.Schema().Examples()) > 0
 }
 
 func sampleOf(list []graph.Named[graph.Example], schema graph.Schema, t *Type) *tree.Node {

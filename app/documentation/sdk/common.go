@@ -72,7 +72,7 @@ func (v *view) changelog() string {
 			b.WriteString("- " + oneLine(line) + "\n")
 		}
 		if len(c.Lines) == 0 {
-			b.WriteString("- First release.\n")
+			b.WriteString("- Nothing that programs see.\n")
 		}
 	}
 	if len(v.API.Changes) == 0 {
@@ -165,10 +165,17 @@ func words(t *Type) string {
 	return s
 }
 
+// maxLine is the number of bytes of an example that stands in one line.
+const maxLine = 60
+
 // asciiJSON writes a value as JSON in ASCII, which is code of JavaScript too.
 func asciiJSON(n *tree.Node) string {
+	text := string(n.JSON())
+	if len(text) > maxLine {
+		text = n.Pretty()
+	}
 	var b strings.Builder
-	for _, r := range string(n.JSON()) {
+	for _, r := range text {
 		switch {
 		case r < 0x80:
 			b.WriteRune(r)

@@ -18,7 +18,7 @@ func csharpFiles(v *view) ([]File, error) {
 	v.Quick = csQuick(v)
 	return v.execute(csharpTemplates(), [][2]string{
 		{"Runtime.cs", "src/Runtime.cs"}, {"Client.cs", "src/Client.cs"}, {"Resources.cs", "src/Resources.cs"}, {"Models.cs", "src/Models.cs"},
-		{"project.csproj", v.Namespace() + ".csproj"}, {"Quickstart.cs", "examples/Quickstart.cs"},
+		{"project.csproj", v.Namespace() + ".csproj"}, {"Quickstart.cs", "examples/Quickstart.cs"}, {"example.csproj", "examples/Quickstart.csproj"},
 	})
 }
 
@@ -125,7 +125,11 @@ func csQuick(v *view) string {
 	if goInput(m) {
 		var list []string
 		for _, e := range m.Example {
-			value := csRead(v, argumentType(m, e.Name), v.Namespace()+".Json.Parse("+quote(string(e.Value.JSON()))+")", 0)
+			t, _ := argumentType(m, e.Name)
+			value, ok := simpleLiteral(t, e.Value, quote)
+			if !ok || t.Kind == Ref {
+				value = csRead(v, t, v.Namespace()+".Json.Parse("+quote(string(e.Value.JSON()))+")", 0)
+			}
 			list = append(list, e.Name.Pascal+" = "+value)
 		}
 		arguments = "new " + v.Namespace() + "." + m.Input.Pascal + " { " + strings.Join(list, ", ") + " }"

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"text/template"
+
+	"heliograph/app/documentation/openapi/tree"
 )
 
 var goTemplates = sync.OnceValue(func() *template.Template {
@@ -252,6 +254,50 @@ func goTop(v *view, name string, of *Model) string {
 	return name
 }
 
+// goArgument sets an argument of the quick start.
+func goArgument(m *Method, e ExampleArgument) string {
+	t, required := argumentType(m, e.Name)
+	literal, ok := simpleLiteral(t, e.Value, quoteLong)
+	switch {
+	case ok && t.Kind == Ref:
+		literal = fmt.Sprintf("api.%s(%s)", goType(t), literal)
+	case ok && !required && t.Kind == Integer:
+		literal = "int64(" + literal + ")"
+	case ok && !required && t.Kind == Number:
+		literal = "float64(" + literal + ")"
+	}
+	switch {
+	case ok && required:
+		return fmt.Sprintf("\tparams.%s = %s\n", e.Name.Pascal, literal)
+	case ok:
+		return fmt.Sprintf("\tparams.%s = api.Ptr(%s)\n", e.Name.Pascal, literal)
+	}
+	text := e.Value.Pretty()
+	if strings.Contains(text, "`") || clean(text) != text {
+		text = quoteLong(string(e.Value.JSON()))
+	} else {
+		text = "`" + text + "`"
+	}
+	return fmt.Sprintf("\t_ = json.Unmarshal([]byte(%s), &params.%s)\n", text, e.Name.Pascal)
+}
+
+// simpleLiteral returns an example of a text, a number or a truth value as code, ok
+// where there is one.
+func simpleLiteral(t *Type, value *tree.Node, quoted func(string) string) (literal string, ok bool) {
+	switch {
+	case value.Is(tree.KindString) && (t.Kind == String || t.Kind == Ref && t.Model.Kind == Enum):
+		return quoted(value.Text), true
+	case value.Is(tree.KindBool) && t.Kind == Boolean:
+		return value.Text, true
+	case value.Is(tree.KindNumber) && t.Kind == Integer:
+		_, err := strconv.ParseInt(value.Text, 10, 64)
+		return value.Text, err == nil
+	case value.Is(tree.KindNumber) && t.Kind == Number:
+		return value.Text, true
+	}
+	return "", false
+}
+
 // goQuick returns the call of the quick start.
 func goQuick(v *view) string {
 	m := v.First
@@ -263,7 +309,7 @@ func goQuick(v *view) string {
 	if goInput(m) {
 		fmt.Fprintf(&b, "\tvar params api.%s\n", m.Input.Pascal)
 		for _, e := range m.Example {
-			fmt.Fprintf(&b, "\tset(%s, &params.%s)\n", quoteLong(string(e.Value.JSON())), e.Name.Pascal)
+			b.WriteString(goArgument(m, e))
 		}
 		arguments += ", params"
 	}

@@ -16,5 +16,5 @@ func Guide(product, version string, l *Language) (install, start, syntax string)
 	}
 	m := manuals[l.Slug]
 	m.start = strings.NewReplacer("FOLDER", Folder(product, version, l), "NAMESPACE", v.Namespace()).Replace(m.start)
-	return fenced(strings.ReplaceAll(fill(m.install, Folder(product, version, l), name), "NAMESPACE", v.Namespace())) + v.quickCommand() + "\n", fill(m.start, name), m.syntax
+	return fenced(strings.ReplaceAll(fill(m.install, Folder(product, version, l), name), "NAMESPACE", v.Namespace())), fill(m.start, name), m.syntax
 }

@@ -96,11 +96,11 @@ func TestArchiveIsDeterministic(t *testing.T) {
 			continue
 		}
 		for _, l := range Languages {
-			first, err := Archive(readAPI(t, d), l)
+			first, _, err := Archive(readAPI(t, d), l)
 			if err != nil {
 				t.Fatal(err)
 			}
-			second, err := Archive(readAPI(t, d), l)
+			second, _, err := Archive(readAPI(t, d), l)
 			if err != nil || !bytes.Equal(first, second) {
 				t.Errorf("two builds for %s differ: %v", l.Slug, err)
 			}
@@ -128,7 +128,7 @@ func TestBounds(t *testing.T) {
 		}
 		api := readAPI(t, corpus.Document{Name: "large.json", Data: []byte(text)})
 		for _, l := range Languages {
-			if _, err := Archive(api, l); err != nil {
+			if _, _, err := Archive(api, l); err != nil {
 				t.Error(err)
 			}
 		}

@@ -167,8 +167,7 @@ func javaQuick(v *view) string {
 	if goInput(m) {
 		arguments = "new " + v.Package + ".params." + m.Input.Pascal + "()"
 		for _, e := range m.Example {
-			t := argumentType(m, e.Name)
-			arguments += fmt.Sprintf("\n            .%s(%s)", e.Name.Camel, javaRead(v, t, v.Package+".Json.parse("+quote(string(e.Value.JSON()))+")", 0))
+			arguments += fmt.Sprintf("\n            .%s(%s)", e.Name.Camel, javaArgument(v, m, e))
 		}
 	}
 	call := fmt.Sprintf("client.%s().%s(%s)", m.Resource.Name.Camel, m.Name.Camel, arguments)
@@ -178,17 +177,26 @@ func javaQuick(v *view) string {
 	return "        System.out.println(" + call + ");\n"
 }
 
-// argumentType returns the type of an argument of a method.
-func argumentType(m *Method, name Name) *Type {
+// javaArgument returns the value of an argument of the quick start.
+func javaArgument(v *view, m *Method, e ExampleArgument) string {
+	t, _ := argumentType(m, e.Name)
+	if literal, ok := simpleLiteral(t, e.Value, quote); ok && t.Kind != Ref {
+		return literal + map[string]string{Integer: "L", Number: "d"}[t.Kind]
+	}
+	return javaRead(v, t, v.Package+".Json.parse("+quote(string(e.Value.JSON()))+")", 0)
+}
+
+// argumentType returns the type of an argument of a method, and whether it is required.
+func argumentType(m *Method, name Name) (t *Type, required bool) {
 	for _, p := range m.Params {
 		if p.Name == name {
-			return p.Type
+			return p.Type, p.Required
 		}
 	}
 	if m.Body != nil {
-		return m.Body.Type
+		return m.Body.Type, m.Body.Required
 	}
-	return &Type{Kind: Any}
+	return &Type{Kind: Any}, false
 }
 
 var javaWords = set(`abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally float

@@ -115,7 +115,7 @@ typeof uint ulong unchecked unsafe unset use ushort using var virtual void volat
 arguments parent prototype proto hasownproperty tostring valueof tojson isprototypeof propertyisenumerable
 getclass gettype hashcode notify notifyall wait equals finalize gethashcode memberwiseclone referenceequals
 get set has remove keys values items raw extra options body client request response ctx context cancel timeout params
-args kwargs opts init str id len iter next copy clear update pop setdefault jsonserialize of tomap dynamic nil
+args kwargs opts init str len iter next copy clear update pop setdefault jsonserialize of tomap dynamic nil
 append cap close complex imag make new panic real recover error iota uintptr rune mro name compare value field fields`)
 
 	// fieldWords cannot name members of objects.

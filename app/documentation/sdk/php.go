@@ -8,7 +8,6 @@ import (
 	"text/template"
 
 	"heliograph/app/documentation/openapi/naming"
-	"heliograph/app/documentation/openapi/tree"
 )
 
 var phpTemplates = sync.OnceValue(func() *template.Template {
@@ -200,9 +199,10 @@ func phpQuick(v *view) string {
 	}
 	var list []string
 	for _, e := range m.Example {
-		value := phpRead(v, argumentType(m, e.Name), `\`+v.Namespace()+`\Json::parse(`+quoteSingle(string(e.Value.JSON()))+")", 0)
-		if e.Value.Is(tree.KindString) {
-			value = quoteSingle(e.Value.Text)
+		t, _ := argumentType(m, e.Name)
+		value, ok := simpleLiteral(t, e.Value, quoteSingle)
+		if !ok {
+			value = phpRead(v, t, `\`+v.Namespace()+`\Json::parse(`+quoteSingle(string(e.Value.JSON()))+")", 0)
 		}
 		list = append(list, e.Name.Camel+": "+value)
 	}

@@ -208,13 +208,13 @@ func pythonQuick(v *view) string {
 	}
 	var list []string
 	for _, e := range m.Example {
-		list = append(list, e.Name.Snake+"="+pyLiteral(e.Value))
+		list = append(list, e.Name.Snake+"="+pyLiteral(e.Value, ""))
 	}
 	return fmt.Sprintf("result = client.%s.%s(%s)\n", m.Resource.Name.Snake, m.Name.Snake, strings.Join(list, ", "))
 }
 
-// pyLiteral writes a value of JSON in Python.
-func pyLiteral(n *tree.Node) string {
+// pyLiteral writes a value of JSON in Python, a long one in lines with an indent.
+func pyLiteral(n *tree.Node, indent string) string {
 	switch n.Kind {
 	case tree.KindBool:
 		return map[bool]string{true: "True", false: "False"}[n.Text == "true"]
@@ -225,15 +225,22 @@ func pyLiteral(n *tree.Node) string {
 	case tree.KindArray:
 		var list []string
 		for _, v := range n.Items {
-			list = append(list, pyLiteral(v))
+			list = append(list, pyLiteral(v, indent+"    "))
 		}
-		return "[" + strings.Join(list, ", ") + "]"
+		return pyList(n, "[", list, "]", indent)
 	case tree.KindObject:
 		var list []string
 		for _, m := range n.Members {
-			list = append(list, quoteLong(m.Key)+": "+pyLiteral(m.Value))
+			list = append(list, quoteLong(m.Key)+": "+pyLiteral(m.Value, indent+"    "))
 		}
-		return "{" + strings.Join(list, ", ") + "}"
+		return pyList(n, "{", list, "}", indent)
 	}
 	return "None"
+}
+
+func pyList(n *tree.Node, opens string, list []string, closes, indent string) string {
+	if len(n.JSON()) <= maxLine {
+		return opens + strings.Join(list, ", ") + closes
+	}
+	return opens + "\n    " + indent + strings.Join(list, ",\n    "+indent) + ",\n" + indent + closes
 }

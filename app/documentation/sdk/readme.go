@@ -97,7 +97,7 @@ func (v *view) readme() string {
 	}
 	install := strings.ReplaceAll(fill(m.install, folder, pkg), "NAMESPACE", v.Namespace())
 	b.WriteString("\n## Install\n\n" + install + "\n")
-	fmt.Fprintf(&b, "\n## Quick start\n\nSet the credentials and the base address in the environment, then run `%s`:\n\n```sh\n", v.quickCommand())
+	fmt.Fprintf(&b, "\n## Quick start\n\nSet the credentials and the base address in the environment, put values of your own in place of the example’s, and run `%s`:\n\n```sh\n", v.quickCommand())
 	fmt.Fprintf(&b, "export %s=%s\n", v.BaseEnv, shell(v.API.BaseURL))
 	for _, s := range v.API.Schemes {
 		fmt.Fprintf(&b, "export %s=…\n", s.Env)
@@ -235,7 +235,7 @@ func (v *view) quickCommand() string {
 	}[v.Lang.Slug]
 }
 
-// quickCode returns the code of the example.
+// quickCode returns the code of the call v.Quick with what must stand before it.
 func (v *view) quickCode() string {
 	switch v.Lang.Slug {
 	case "node":
@@ -243,9 +243,22 @@ func (v *view) quickCode() string {
 	case "python":
 		return "from " + v.Package + " import Client\n\nclient = Client()\n" + v.Quick + "print(result)\n"
 	case "go":
-		return "client := api.NewClient()\n" + strings.ReplaceAll(v.Quick, "\n\t", "\n")[min(1, len(v.Quick)):]
+		return "client := api.NewClient()\n" + dedent(v.Quick, "\t")
+	case "java":
+		return "import " + v.Package + ".Client;\n\nClient client = Client.create();\n" + dedent(v.Quick, "        ")
+	case "php":
+		return "require 'autoload.php';\n\n$client = new \\" + v.Namespace() + "\\Client();\n" + v.Quick
 	}
-	return v.Quick
+	return "var client = new " + v.Namespace() + ".Client();\n" + dedent(v.Quick, "        ")
+}
+
+// dedent removes an indent from the lines of a text that have it.
+func dedent(text, indent string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, indent)
+	}
+	return strings.Join(lines, "")
 }
 
 // fenced returns the code of the first fence of a text.

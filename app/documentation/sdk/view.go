@@ -3,6 +3,7 @@ package sdk
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"heliograph/app/documentation/openapi/naming"
@@ -73,26 +74,40 @@ func compact(product string) string {
 // first returns the method for the quick start: one that reads and needs little.
 func first(api *API) *Method {
 	var best *Method
-	score := 1 << 30
+	least := 1 << 30
 	for _, r := range api.Resources {
 		for _, m := range r.Methods {
-			n := 10 * len(m.Example)
-			if m.Verb != "GET" {
-				n += 100
-			}
-			if m.Deprecated {
-				n += 1000
-			}
-			if m.Result == nil || m.Result.Kind != BodyJSON {
-				n += 50
-			}
-			if m.Body != nil && m.Body.Required && m.Body.Kind != BodyJSON {
-				n += 500
-			}
-			if n < score {
-				best, score = m, n
+			if n := effort(m); n < least {
+				best, least = m, n
 			}
 		}
 	}
 	return best
+}
+
+// readers are the words with which names of methods begin that only read.
+var readers = []string{"list", "get", "find", "search", "lookup", "query", "read", "show", "check", "fetch"}
+
+// effort tells how much a method needs and changes; the least suits the quick start.
+func effort(m *Method) int {
+	n := 10 * len(m.Example)
+	word, _, _ := strings.Cut(m.Name.Snake, "_")
+	switch {
+	case m.Verb != "GET":
+		n += 100
+	case !slices.Contains(readers, word):
+		n += 40 // some services change things by GET
+	case word == "list":
+		n -= 15
+	}
+	if m.Deprecated {
+		n += 1000
+	}
+	if m.Result == nil || m.Result.Kind != BodyJSON || m.Result.Type.Kind == Binary {
+		n += 50
+	}
+	if m.Body != nil && m.Body.Required && m.Body.Kind != BodyJSON {
+		n += 500
+	}
+	return n
 }

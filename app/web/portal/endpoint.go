@@ -90,6 +90,10 @@ func (s *site) addCall(endpoint *views.EndpointPage, at place, e *model.Endpoint
 	endpoint.Auth, endpoint.IsOpen = newAuth(e.Auth), e.Auth != nil
 	endpoint.Languages = c.languageLinks(e.Servers, keep)
 	endpoint.Repeating = newRepeating(e)
+	if language := s.library(at.product.Product, languages[c.language].Slug); language != "" && !s.draft {
+		endpoint.Library = ui.Link{Label: "SDK", Href: at.reference().CallPath(e.Slug) + "?" + langName + "=" + language}
+		endpoint.Raw = ui.Link{Label: "Request", Href: "?" + c.query(e.Servers) + keep, Current: true}
+	}
 }
 
 // pathOf returns the path of an endpoint with its placeholders.

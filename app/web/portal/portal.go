@@ -43,6 +43,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/published"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
@@ -66,6 +67,9 @@ type Deps struct {
 	Limiter *limit.Limiter
 	// Console reports whether readers see the API console. Without it they do not.
 	Console func() bool
+	// Library returns the language of the client library for a language of samples, an
+	// empty one where a product has none. Without it pages show no libraries.
+	Library func(p content.Product, samples string) string
 }
 
 // Pages serves the documentation. Use New.
@@ -78,6 +82,7 @@ type Pages struct {
 	files     *meter
 	kept      *cache
 	console   func() bool
+	library   func(p content.Product, samples string) string
 	current   atomic.Pointer[site]
 }
 
@@ -87,7 +92,11 @@ func New(deps Deps) *Pages {
 	if shown == nil {
 		shown = func() bool { return false }
 	}
-	return &Pages{console: shown, catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
+	library := deps.Library
+	if library == nil {
+		library = func(content.Product, string) string { return "" }
+	}
+	return &Pages{console: shown, library: library, catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
 }
 
 // Serve handles GET and HEAD of all pages of the documentation. Where there is
@@ -165,7 +174,7 @@ func (p *Pages) site() *site {
 	now := p.catalogue.Snapshot()
 	s := p.current.Load()
 	if brand, shown := p.appearance(), p.console(); s == nil || s.snapshot != now || s.brand != brand || s.console != shown {
-		s = newSite(now, p.url, brand, shown)
+		s = newSite(now, p.url, brand, shown, p.library)
 		s.pictured = p.cards != nil
 		p.current.Store(s)
 	}

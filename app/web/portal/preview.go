@@ -12,7 +12,7 @@ import (
 // that is not published. The error is NotFound where it has no such page, and
 // [catalogue.IsBroken] holds of it where the page does not compile.
 func (p *Pages) Preview(r *http.Request, now *published.Snapshot, path string) (page.View, error) {
-	s := newSite(now, p.url, p.appearance(), p.console())
+	s := newSite(now, p.url, p.appearance(), p.console(), p.library)
 	s.draft = true
 	source, ok := s.find(path)
 	if !ok {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
+	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 	"heliograph/views/layout"
@@ -17,15 +18,16 @@ type site struct {
 	pictured bool          // pages have pictures of their own
 	brand    *layout.Brand // nil for the default one
 	console  bool          // readers see the API console
-	draft    bool          // pages show a draft
+	library  func(p content.Product, samples string) string
+	draft    bool // pages show a draft
 	texts    reference.Site
 	name     uint64 // stamp of the name of the portal
 	menu     uint64 // stamp of what every page shows in its header, and of its appearance
 	guides   uint64 // stamp of what every page of the product guide lists
 }
 
-func newSite(now *published.Snapshot, url string, brand *layout.Brand, console bool) *site {
-	s := &site{snapshot: now, url: url, brand: brand, console: console, texts: reference.Site{URL: url}}
+func newSite(now *published.Snapshot, url string, brand *layout.Brand, console bool, library func(p content.Product, samples string) string) *site {
+	s := &site{snapshot: now, url: url, brand: brand, console: console, library: library, texts: reference.Site{URL: url}}
 	if brand != nil {
 		s.texts.Name = brand.Name
 	}

@@ -3,10 +3,14 @@ package builds_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"testing"
+	"testing/iotest"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -147,5 +151,144 @@ func TestBuildAgain(t *testing.T) {
 	}
 	if _, err := queries.SDKBuildGet(t.Context(), pool, release+1000, "node"); !errors.Is(err, pgx.ErrNoRows) {
 		t.Errorf("a release that is not there has a build: %v", err)
+	}
+}
+
+// dying is storage during which the worker dies, in one of several ways.
+type dying struct {
+	storage.Store
+	how  int
+	kill func()
+}
+
+func (d dying) Put(ctx context.Context, key storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
+	switch d.how % 4 {
+	case 0: // before anything is stored
+		d.kill()
+		return storage.Object{}, ctx.Err()
+	case 1: // within the archive
+		body = io.MultiReader(io.LimitReader(body, o.Size/2), iotest.ErrReader(errors.New("the worker died")))
+	case 2: // when all is stored
+		object, err := d.Store.Put(ctx, key, body, o)
+		d.kill()
+		return object, err
+	case 3:
+		panic("the worker died")
+	}
+	return d.Store.Put(ctx, key, body, o)
+}
+
+// A worker that is killed eight times while it builds leaves the build waiting and no
+// part of an archive; at last each archive is there once. Archives that no build has
+// are swept after a day.
+func TestKilledWorkersBuildOnce(t *testing.T) {
+	t.Parallel()
+	pool, release := released(t)
+	store, err := storage.OpenFolder(t.TempDir(), "https://docs.example.com", bytes.Repeat([]byte{1}, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round := range 8 {
+		ctx, kill := context.WithCancel(t.Context())
+		func() {
+			defer func() { _ = recover() }() // as the job does
+			b := builds.Builder{Store: dying{store, round, kill}, Site: reference.Site{URL: "https://docs.example.com"}}
+			for {
+				err := db.InTx(ctx, pool, func(tx pgx.Tx) error { return b.Build(ctx, tx, release, "python") })
+				if err == nil {
+					t.Errorf("round %d built an archive", round)
+				}
+				if !errors.Is(err, builds.ErrBuilding) { // by the server, which has not seen yet that the last one died
+					return
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		}()
+		kill()
+		if b, err := queries.SDKBuildGet(t.Context(), pool, release, "python"); err != nil || b.State != models.SDKWaiting || b.Object != "" {
+			t.Errorf("after round %d the build is %+v, %v", round, b, err)
+		}
+	}
+	var group sync.WaitGroup
+	for range 4 { // workers at the same time
+		group.Go(func() {
+			for {
+				err := build(t, pool, store, release, "python")
+				if err == nil {
+					return
+				}
+				if !errors.Is(err, builds.ErrBuilding) {
+					t.Error(err)
+					return
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		})
+	}
+	group.Wait()
+	b, err := queries.SDKBuildGet(t.Context(), pool, release, "python")
+	if err != nil || b.State != models.SDKBuilt {
+		t.Fatalf("the build is %+v, %v", b, err)
+	}
+	count := func() (n int) {
+		for o, err := range store.List(t.Context(), storage.SDKKey("").String()) {
+			if err != nil || o.Key.String() == b.Object && o.Size != b.Size {
+				t.Errorf("the storage has %+v, %v", o, err)
+			}
+			n++
+		}
+		return n
+	}
+	if n := count(); n != 1 {
+		t.Errorf("the storage has %d archives", n)
+	}
+	if _, err := store.Put(t.Context(), storage.SDKKey(strings.Repeat("a", 64)), strings.NewReader("x"), storage.PutOptions{ContentType: "application/zip", Size: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  int
+	}{{time.Hour, 2}, {25 * time.Hour, 1}} {
+		if err := builds.Sweep(t.Context(), pool, store, time.Now().Add(c.after)); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(); n != c.want {
+			t.Errorf("%s later the storage has %d archives, want %d", c.after, n, c.want)
+		}
+	}
+}
+
+// The pages of a release find what they show: the example, the changes and the call of
+// each operation.
+func TestPreview(t *testing.T) {
+	t.Parallel()
+	pool, release := released(t)
+	store, err := storage.OpenFolder(t.TempDir(), "https://docs.example.com", bytes.Repeat([]byte{1}, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range []string{"node", "go"} {
+		if err := build(t, pool, store, release, language); err != nil {
+			t.Fatal(err)
+		}
+	}
+	service := &builds.Service{DB: pool, Store: store}
+	made, err := service.OfRelease(t.Context(), release)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := builds.Shown(made["node"])
+	if err != nil || shown.Path != "examples/quickstart.mjs" || !strings.Contains(shown.Start, "new Client()") || !strings.Contains(shown.Run, "node examples/quickstart.mjs\n") {
+		t.Errorf("pages show %+v, %v", shown, err)
+	}
+	if len(shown.Changes) != 1 || shown.Changes[0].Version != "1.0.0" || len(shown.Changes[0].Lines) != 1 {
+		t.Errorf("pages show the changes %+v", shown.Changes)
+	}
+	calls, err := service.CallsOf(t.Context(), release, "submit-sms")
+	if err != nil || len(calls) != 2 || calls[0].Language != "go" || !strings.Contains(calls[1].Code, "await client.submitSms.submitSms(") {
+		t.Errorf("the calls are %+v, %v", calls, err)
+	}
+	if calls, err := service.CallsOf(t.Context(), release, "nothing"); err != nil || len(calls) != 0 {
+		t.Errorf("nothing is called by %+v, %v", calls, err)
 	}
 }

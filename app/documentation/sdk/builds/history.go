@@ -48,6 +48,9 @@ func (b Builder) history(ctx context.Context, tx pgx.Tx, r models.SDKRelease, no
 			}
 		}
 		change := sdk.Change{Date: releases[i].PublishedAt.UTC().Format("2006-01-02")}
+		if releases[i].Number == 1 {
+			change.Lines = []string{"First release."}
+		}
 		if before != nil {
 			report := compare.Changes(before, after)
 			base = base.raise(report)

@@ -46,6 +46,19 @@ func Enabled(p content.Product) []*sdk.Language {
 	return list
 }
 
+// browser is the language of samples for browsers, which no library is for.
+const browser = "javascript"
+
+// LibraryFor returns the slug of the library for a language of samples; an empty one
+// where the product has none.
+func LibraryFor(p content.Product, samples string) string {
+	l := sdk.Find(samples)
+	if samples == browser || !slices.Contains(Enabled(p), l) {
+		return ""
+	}
+	return l.Slug
+}
+
 // RequestAll asks for the archives of a new release in the transaction that makes it.
 func RequestAll(ctx context.Context, tx pgx.Tx, releaseID int64) error {
 	r, err := queries.SDKReleaseGet(ctx, tx, releaseID)

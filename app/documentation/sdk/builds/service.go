@@ -2,6 +2,7 @@ package builds
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -41,6 +42,20 @@ func (s *Service) OfRelease(ctx context.Context, releaseID int64) (map[string]mo
 		builds[b.Language] = b
 	}
 	return builds, err
+}
+
+// CallsOf returns the code that calls an operation, in the languages that are built.
+func (s *Service) CallsOf(ctx context.Context, releaseID int64, slug string) ([]models.SDKCall, error) {
+	return queries.SDKCallListByRelease(ctx, s.DB, releaseID, slug)
+}
+
+// Shown returns what pages show of an archive. It is empty for one that was built by an
+// older program, and for one that is not built.
+func Shown(b models.SDKBuild) (p sdk.Preview, err error) {
+	if len(b.Preview) > 0 {
+		err = json.Unmarshal(b.Preview, &p)
+	}
+	return p, err
 }
 
 // List lists builds for the administration.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -44,7 +45,10 @@ func (h *Handlers) Show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := h.newPage(at.Place, made)
+	p, err := h.newPage(at.Place, made)
+	if err != nil {
+		return err
+	}
 	header := c.Response().Header()
 	header.Set(echo.HeaderCacheControl, prepared.Revalidate)
 	if isText {
@@ -53,7 +57,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Show(p)})
 }
 
-func (h *Handlers) newPage(at reference.Place, made map[string]models.SDKBuild) view.Page {
+func (h *Handlers) newPage(at reference.Place, made map[string]models.SDKBuild) (view.Page, error) {
 	frame, crumbs := h.Pages.FrameOf(at)
 	p := view.Page{Page: frame, Crumbs: append(crumbs, ui.Link{Label: "Client libraries"}), Name: at.Name(), Text: reference.TextPath(at.SDKPath())}
 	p.Title = "Client libraries of " + at.Name()
@@ -62,20 +66,42 @@ func (h *Handlers) newPage(at reference.Place, made map[string]models.SDKBuild) 
 		p.Canonical = h.Pages.Site().URL + at.SDKPath()
 	}
 	for _, l := range builds.Enabled(at.Product.Product) {
-		p.Libraries = append(p.Libraries, newLibrary(h.Pages.Site().URL, at, l, made[l.Slug]))
+		library, changes, err := newLibrary(h.Pages.Site().URL, at, l, made[l.Slug])
+		if err != nil {
+			return p, err
+		}
+		p.Libraries = append(p.Libraries, library)
+		if len(p.Changes) == 0 {
+			p.Changes = changes // the same in each language
+		}
 	}
-	return p
+	return p, nil
 }
 
-func newLibrary(site string, at reference.Place, l *generator.Language, b models.SDKBuild) view.Library {
+func newLibrary(site string, at reference.Place, l *generator.Language, b models.SDKBuild) (v view.Library, changes []view.Change, err error) {
 	path := archivePath(at, l)
 	folder := generator.Folder(at.Product.Slug, at.Version.Slug, l)
 	install, start, syntax := generator.Guide(at.Product.Slug, at.Version.Slug, l)
-	v := view.Library{
+	shown, err := builds.Shown(b)
+	if err != nil {
+		return v, nil, fmt.Errorf("reading what pages show of an archive: %w", err)
+	}
+	v = view.Library{
 		ID: l.Slug, Title: l.Title, Href: path, File: folder + ".zip", Needs: generator.Needs(l),
-		Download: ui.Code{Title: "Download", Language: "shell", Text: "curl -sSLO --output-dir . " + site + path + " && unzip -q " + l.Slug + ".zip\n"},
+		Download: ui.Code{Title: "Download", Language: "shell", Text: "curl -sSLO " + site + path + "\nunzip -q " + l.Slug + ".zip\n"},
 		Install:  ui.Code{Title: "Install", Language: "shell", Text: install},
-		Start:    ui.Code{Title: "Use", Language: syntax, Text: start},
+		Start:    ui.Code{Title: "First program", Language: syntax, Text: start},
+	}
+	if shown.Start != "" {
+		v.Run = ui.Code{Title: "Run the example", Language: "shell", Text: "cd " + folder + "\n" + shown.Run}
+		v.Start = ui.Code{Title: shown.Path, Language: syntax, Text: shown.Start}
+	}
+	for _, c := range shown.Changes {
+		day, err := time.Parse(time.DateOnly, c.Date)
+		if err != nil {
+			return v, nil, fmt.Errorf("reading the date of a change: %w", err)
+		}
+		changes = append(changes, view.Change{Version: c.Version, Date: reference.Date(day), Lines: c.Lines})
 	}
 	switch b.State {
 	case models.SDKBuilt:
@@ -88,7 +114,7 @@ func newLibrary(site string, at reference.Place, l *generator.Language, b models
 	default:
 		v.Pending = "It is made when you download it, which may take a few seconds."
 	}
-	return v
+	return v, changes, nil
 }
 
 // size writes a number of bytes for readers.
@@ -111,8 +137,23 @@ func text(site string, p view.Page) string {
 		if l.Problem != "" {
 			fmt.Fprintf(&b, "\n%s\n", l.Problem)
 		}
-		for _, code := range []ui.Code{l.Download, l.Install, l.Start} {
+		for _, code := range []ui.Code{l.Download, l.Install, l.Run, l.Start} {
+			if code.Text == "" {
+				continue
+			}
 			fmt.Fprintf(&b, "\n```%s title=%q\n%s```\n", code.Language, code.Title, code.Text)
+		}
+	}
+	if len(p.Changes) > 0 {
+		b.WriteString("\n## Changes\n")
+	}
+	for _, c := range p.Changes {
+		fmt.Fprintf(&b, "\n### %s (%s)\n\n", c.Version, c.Date)
+		for _, line := range c.Lines {
+			fmt.Fprintf(&b, "- %s\n", line)
+		}
+		if len(c.Lines) == 0 {
+			b.WriteString(view.NoChanges + "\n")
 		}
 	}
 	return b.String()
