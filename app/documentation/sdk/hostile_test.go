@@ -3,9 +3,11 @@ package sdk
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,49 +44,104 @@ func hostileContract(text, name string) corpus.Document {
 		q(text), q(name), schemaName, q("q"+name))}
 }
 
+// hostileContracts lists contracts with a text that breaks out of something and a name
+// that is none, each text with two names.
+func hostileContracts() (list []corpus.Document) {
+	for i, text := range hostileTexts {
+		for _, name := range []string{hostileNames[i], hostileNames[len(hostileNames)-1-i]} {
+			list = append(list, hostileContract(text, name))
+		}
+	}
+	return list
+}
+
+// syntaxChecks read the files of the archives in all folders below the current one, in
+// one process for each language.
+var syntaxChecks = map[string][2]string{
+	"node": {"node", `node --experimental-vm-modules --no-warnings -e '
+		const { readdirSync, readFileSync } = require("fs"), vm = require("vm");
+		for (const d of readdirSync(".")) for (const f of ["index.js", "runtime.js", "examples/quickstart.mjs"]) {
+			try { new vm.SourceTextModule(readFileSync(d + "/" + f, "utf8")); } catch (e) { console.log(d, f, e.stack); }
+		}'`},
+	"python": {"python3", "python3 -W error -m compileall -q -f ."},
+	"php": {"php", `php -r '
+		foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator(".")) as $f) {
+			if (str_ends_with($f, ".php")) {
+				try { token_get_all(file_get_contents($f), TOKEN_PARSE); } catch (ParseError $e) { echo $f, " ", $e->getMessage(), " ", $e->getLine(), "\n"; }
+			}
+		}'`},
+}
+
 // Nothing of a contract breaks out of a text or a comment: Go's parser reads every file,
 // manifests are JSON, and the tools that are there read the rest.
 func TestHostileContracts(t *testing.T) {
 	t.Parallel()
-	for i, text := range hostileTexts {
-		api := readAPI(t, hostileContract(text, hostileNames[i]))
-		for _, l := range Languages {
-			list, err := archiveFiles(api, l)
-			if err != nil {
-				t.Errorf("%q in %s: %v", text, l.Slug, err)
-				continue
-			}
-			for _, f := range list {
-				if strings.Contains(f.Path, "..") || filepath.IsAbs(f.Path) {
-					t.Errorf("%q in %s leads to %s", text, l.Slug, f.Path)
+	contracts := hostileContracts()
+	if len(contracts) < 40 {
+		t.Errorf("there are %d contracts", len(contracts))
+	}
+	for _, l := range Languages {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for i, d := range contracts {
+				list, err := archiveFiles(readAPI(t, d), l)
+				if err != nil {
+					t.Errorf("%s: %v", d.Data, err)
+					continue
 				}
-				if strings.HasSuffix(f.Path, ".json") && !json.Valid(f.Data) {
-					t.Errorf("%q in %s: %s is not JSON", text, l.Slug, f.Path)
+				for _, f := range list {
+					if strings.Contains(f.Path, "..") || filepath.IsAbs(f.Path) || strings.ContainsAny(f.Path, "\\:\x00\n") {
+						t.Errorf("contract %d leads to %s", i, f.Path)
+					}
+					if strings.HasSuffix(f.Path, ".json") && !json.Valid(f.Data) {
+						t.Errorf("contract %d: %s is not JSON", i, f.Path)
+					}
+					if strings.HasSuffix(f.Path, "proj") || strings.HasSuffix(f.Path, "pom.xml") {
+						if err := xml.Unmarshal(f.Data, new(struct{})); err != nil {
+							t.Errorf("contract %d: %s: %v", i, f.Path, err)
+						}
+					}
 				}
+				writeFiles(t, filepath.Join(dir, strconv.Itoa(i)), list)
 			}
-			checkSyntax(t, text, l, list)
-		}
+			check := syntaxChecks[l.Slug]
+			if _, err := exec.LookPath(check[0]); err != nil {
+				return // Go's files are read when they are written; compilers read the others in a drill
+			}
+			if out, err := shellIn(t, dir, check[1]); err != nil || out != "" {
+				t.Errorf("%v\n%.2000s", err, out)
+			}
+		})
 	}
 }
 
-// checkSyntax has the interpreter of a language read the files, where it is installed.
-func checkSyntax(t *testing.T, text string, l *Language, list []File) {
-	t.Helper()
-	command := map[string][]string{
-		"node": {"node", "--check", "index.js"}, "python": {"python3", "-m", "compileall", "-q", "."}, "php": {"php", "-l", "src/Runtime.php"},
-	}[l.Slug]
-	if command == nil {
-		return
+// Schemas that refer to each other in a circle and schemas of thousands of members end,
+// within the bound of an archive.
+func TestLargeContracts(t *testing.T) {
+	t.Parallel()
+	var members strings.Builder
+	for i := range 10_000 {
+		if i%2000 == 0 {
+			if i > 0 {
+				members.WriteString(`}},`)
+			}
+			fmt.Fprintf(&members, `"Wide%d":{"type":"object","properties":{"x":{"type":"string"}`, i)
+		}
+		fmt.Fprintf(&members, `,"field_%d":{"type":"string"}`, i)
 	}
-	if _, err := exec.LookPath(command[0]); err != nil {
-		return
-	}
-	dir := t.TempDir()
-	writeFiles(t, dir, list)
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%q in %s: %v\n%.600s", text, l.Slug, err, out)
+	members.WriteString(`}}`)
+	for name, schemas := range map[string]string{
+		"wide":  members.String(),
+		"cycle": `"A":{"$ref":"#/components/schemas/B"},"B":{"$ref":"#/components/schemas/A"},"C":{"type":"array","items":{"$ref":"#/components/schemas/C"}},"D":{"type":"object","properties":{"d":{"$ref":"#/components/schemas/D"},"e":{"allOf":[{"$ref":"#/components/schemas/D"}]}}},"E":{"oneOf":[{"$ref":"#/components/schemas/E"},{"type":"string"}]}`,
+	} {
+		api := readAPI(t, corpus.Document{Name: "large.json", Data: []byte(corpus.WithSchemas(schemas))})
+		for _, l := range Languages {
+			data, _, err := Archive(api, l)
+			if err != nil || len(data) > 8<<20 {
+				t.Errorf("the %s archive of %s has %d bytes, %v", l.Slug, name, len(data), err)
+			}
+		}
 	}
 }
 

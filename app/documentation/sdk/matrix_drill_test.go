@@ -5,7 +5,7 @@ package sdk
 import "testing"
 
 // The library of each language does all that the matrix asks for.
-func TestMatrix(t *testing.T) {
+func TestDrillSDKMatrix(t *testing.T) {
 	t.Parallel()
 	api, server := matrixAPI(t), newFaulty(t)
 	var all []string

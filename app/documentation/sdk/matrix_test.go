@@ -335,8 +335,8 @@ func matrixAPI(t *testing.T) *API {
 }
 
 // The library of each language compiles without a warning and calls a service that
-// fails in several ways. The drill of the same name without Quick tries all cases.
-func TestMatrixQuick(t *testing.T) {
+// fails in several ways. A drill tries all cases.
+func TestMatrix(t *testing.T) {
 	t.Parallel()
 	api, server := matrixAPI(t), newFaulty(t)
 	for _, l := range Languages {

@@ -15,7 +15,7 @@ type Preview struct {
 func newPreview(api *API, l *Language, list []File) Preview {
 	p := Preview{Changes: api.Changes, Calls: map[string]string{}}
 	v := newView(api, l)
-	for _, s := range api.Schemes {
+	for _, s := range v.quickSchemes() {
 		p.Run += "export " + s.Env + "=" + shell("<"+strings.ReplaceAll(s.Name.Snake, "_", " ")+">") + "\n"
 	}
 	p.Run += v.quickCommand() + "\n"

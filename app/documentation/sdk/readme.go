@@ -99,7 +99,7 @@ func (v *view) readme() string {
 	b.WriteString("\n## Install\n\n" + install + "\n")
 	fmt.Fprintf(&b, "\n## Quick start\n\nSet the credentials and the base address in the environment, put values of your own in place of the example’s, and run `%s`:\n\n```sh\n", v.quickCommand())
 	fmt.Fprintf(&b, "export %s=%s\n", v.BaseEnv, shell(v.API.BaseURL))
-	for _, s := range v.API.Schemes {
+	for _, s := range v.quickSchemes() {
 		fmt.Fprintf(&b, "export %s=…\n", s.Env)
 	}
 	fmt.Fprintf(&b, "%s\n```\n\n```%s\n%s```\n", v.quickCommand(), m.fence, v.quickCode())

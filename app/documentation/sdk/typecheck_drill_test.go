@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 )
 
@@ -32,7 +33,7 @@ var checks = map[string]struct {
 
 // The libraries of our contracts and of real documents compile without a warning.
 // SDK_ONLY names one document.
-func TestTypeChecks(t *testing.T) {
+func TestDrillSDKTypes(t *testing.T) {
 	tools, err := filepath.Abs("../../../.tools/node_modules/.bin")
 	if err != nil {
 		t.Fatal(err)
@@ -64,6 +65,31 @@ func TestTypeChecks(t *testing.T) {
 				for _, command := range check.commands {
 					if out, err := shellIn(t, dir, command); err != nil || out != "" {
 						t.Fatalf("%s: %v\n%.3000s", command, err, out)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Libraries of hostile contracts compile in the languages that only a compiler reads.
+func TestDrillSDKHostile(t *testing.T) {
+	for _, language := range []string{"java", "csharp", "go"} {
+		check := checks[language]
+		if _, err := exec.LookPath(check.needs); err != nil {
+			t.Skip(check.needs + " is not installed")
+		}
+		for i, d := range hostileContracts() {
+			t.Run(language+"/"+strconv.Itoa(i), func(t *testing.T) {
+				list, err := archiveFiles(readAPI(t, d), Find(language))
+				if err != nil {
+					t.Fatal(err)
+				}
+				dir := t.TempDir()
+				writeFiles(t, dir, append(list, File{"Driver.java", []byte("final class Driver {}\n")}))
+				for _, command := range check.commands {
+					if out, err := shellIn(t, dir, command); err != nil || out != "" {
+						t.Fatalf("%s: %v\n%.2000s", command, err, out)
 					}
 				}
 			})

@@ -85,6 +85,14 @@ func first(api *API) *Method {
 	return best
 }
 
+// quickSchemes lists the credentials that the quick start needs.
+func (v *view) quickSchemes() []*Scheme {
+	if v.First == nil || len(v.First.Security) == 0 {
+		return nil
+	}
+	return v.First.Security[0]
+}
+
 // readers are the words with which names of methods begin that only read.
 var readers = []string{"list", "get", "find", "search", "lookup", "query", "read", "show", "check", "fetch"}
 
