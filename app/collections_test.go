@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -39,6 +40,9 @@ var missing = map[string]map[string]int{
 	"portal/1.1": {"Call the mock server": 404},
 }
 
+// noFile is the place of a body for a file that a person chooses.
+var noFile = regexp.MustCompile(`"src":\s*null`)
+
 // collectionRun is what newman reports.
 type collectionRun struct {
 	Run struct {
@@ -60,43 +64,66 @@ func TestCollectionsRun(t *testing.T) {
 	a, stop := startDev(t, filepath.Join(t.TempDir(), ".data"))
 	defer stop(syscall.SIGINT)
 	for version, expected := range missing {
-		got := map[string]int{}
-		for _, e := range runCollection(t, a, version).Run.Executions {
-			documented := e.Item.Name == "Download a client library" // a file has no example to save
-			for _, r := range e.Item.Response {
-				documented = documented || r.Code == e.Response.Code
-			}
-			if !documented {
-				t.Errorf("%s: %s answers %d, which is not documented", version, e.Item.Name, e.Response.Code)
-			}
-			if e.Response.Code >= http.StatusBadRequest {
-				got[e.Item.Name] = e.Response.Code
-			}
-		}
-		if !maps.Equal(got, expected) {
+		if got := failures(t, version, runCollection(t, a, version)); !maps.Equal(got, expected) {
 			t.Errorf("%s: these requests fail:\n%v\nwant\n%v", version, got, expected)
+		}
+		// The mock server has everything that examples name.
+		slug, _, _ := strings.Cut(version, "/")
+		mock := runCollection(t, a, version, "--env-var", strings.ReplaceAll(slug, "-", "_")+"_base_url="+a.Mock+"/"+version)
+		if got := failures(t, version+" at the mock server", mock); len(got) > 0 {
+			t.Errorf("%s: the mock server refuses %v", version, got)
 		}
 	}
 }
 
-// runCollection sends the requests of a collection one after the other.
-func runCollection(t *testing.T, a access, version string) (report collectionRun) {
+// failures returns the requests that failed, with their statuses. Each status must be
+// documented.
+func failures(t *testing.T, what string, report collectionRun) map[string]int {
+	t.Helper()
+	got := map[string]int{}
+	for _, e := range report.Run.Executions {
+		documented := e.Item.Name == "Download a client library" // a file has no example to save
+		for _, r := range e.Item.Response {
+			documented = documented || r.Code == e.Response.Code
+		}
+		if !documented {
+			t.Errorf("%s: %s answers %d, which is not documented", what, e.Item.Name, e.Response.Code)
+		}
+		if e.Response.Code >= http.StatusBadRequest {
+			got[e.Item.Name] = e.Response.Code
+		}
+	}
+	return got
+}
+
+// runCollection sends the requests of a collection one after the other, with a file for
+// those that send one.
+func runCollection(t *testing.T, a access, version string, more ...string) (report collectionRun) {
 	t.Helper()
 	o, folder := a.Organisation, t.TempDir()
 	ids := strings.NewReplacer("1093847561029384", o.PhoneNumberID, "1047382956610283", o.BusinessAccountID, "2084617390552146", o.BusinessID,
 		"1374859601238475", o.CatalogueID, "b7Qm2xT9LrVd4KsWcN0aZe", o.RCSBotID, "k3Wd8yP1HsTn6RvXcJ5bLf", o.RCSDraftBotID, "PARCEL", o.SMSHeader)
+	chosen := filepath.Join(folder, "chosen.png")
+	if err := os.WriteFile(chosen, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	quoted, err := json.Marshal(chosen)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var files []string
 	for _, name := range []string{"collection", "environment"} {
 		file := filepath.Join(folder, name+".json")
 		var text json.RawMessage
 		getJSON(t, a.URL+"/postman/"+version+"/"+name+".json", &text)
-		if err := os.WriteFile(file, []byte(ids.Replace(string(text))), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(ids.Replace(noFile.ReplaceAllString(string(text), `"src": `+string(quoted)))), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, file)
 	}
 	written := filepath.Join(folder, "report.json")
 	args := []string{"run", files[0], "--environment", files[1], "--reporters", "json", "--reporter-json-export", written}
+	args = append(args, more...)
 	for _, secret := range []string{"apikey", "accesskey", "bearer_token"} {
 		args = append(args, "--env-var", secret+"="+o.APIKey)
 	}
