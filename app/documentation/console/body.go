@@ -85,17 +85,9 @@ func multipartBody(documented model.Body, parts []Part, found *findings) *body {
 	for _, part := range parts {
 		head := textproto.MIMEHeader{}
 		disposition := `form-data; name="` + quotes.Replace(part.Name) + `"`
-		contentType := part.ContentType
-		switch {
-		case part.FileName != "":
+		contentType := part.typeIn(documented)
+		if part.FileName != "" {
 			disposition += `; filename="` + quotes.Replace(part.FileName) + `"`
-			if contentType == "" || strings.ContainsAny(contentType, "\r\n") {
-				contentType = "application/octet-stream"
-			}
-		case isStructure(documented, part.Name) && isJSON(string(part.Data)):
-			contentType = "application/json"
-		default:
-			contentType = ""
 		}
 		head.Set("Content-Disposition", disposition)
 		if contentType != "" {
@@ -114,6 +106,30 @@ func multipartBody(documented model.Body, parts []Part, found *findings) *body {
 		return nil
 	}
 	return &body{w.FormDataContentType(), buffer.Bytes()}
+}
+
+// typeIn returns the content type of a part of a body, "" for a text.
+func (p Part) typeIn(documented model.Body) string {
+	switch {
+	case p.FileName != "" && (p.ContentType == "" || strings.ContainsAny(p.ContentType, "\r\n")):
+		return "application/octet-stream"
+	case p.FileName != "":
+		return p.ContentType
+	case isStructure(documented, p.Name) && isJSON(string(p.Data)):
+		return "application/json"
+	}
+	return ""
+}
+
+// documentedBody returns the body of an endpoint in a content type, which may have
+// parameters.
+func documentedBody(e *model.Endpoint, contentType string) model.Body {
+	for _, b := range e.Bodies {
+		if main, _, _ := strings.Cut(contentType, ";"); strings.EqualFold(b.ContentType, main) {
+			return b
+		}
+	}
+	return model.Body{}
 }
 
 // isStructure reports whether a member of a body is an object, or a list of objects.

@@ -243,6 +243,14 @@ func TestMultipartBody(t *testing.T) {
 			t.Errorf("the body lacks %q:\n%s", want, call.Body)
 		}
 	}
+	shown := call.Sample(e, "curl", []Part{
+		{Name: "meta", Data: []byte(`{"a":"b;c"}`)}, {Name: "files", FileName: "a.txt", ContentType: "text/plain"}, {Name: "files", FileName: "b.png", ContentType: "image/png"}, {Name: "note", Data: []byte("@x")},
+	})
+	for _, want := range []string{`--form 'meta="{\"a\":\"b;c\"}";type=application/json'`, `--form 'files=@a.txt;type=text/plain'`, `--form 'files=@b.png;type=image/png'`, "--form-string 'note=@x'"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the sample lacks %s:\n%s", want, shown)
+		}
+	}
 	if files := FileFields(e.Bodies[0]); len(files) != 1 || !files["files"] {
 		t.Errorf("files: %v", files)
 	}

@@ -23,7 +23,7 @@ func (c *Call) Sample(e *model.Endpoint, language string, parts []Part) string {
 		}
 	}
 	for _, p := range parts {
-		v := sample.Value{Name: p.Name, Text: string(p.Data), IsFile: p.FileName != ""}
+		v := sample.Value{Name: p.Name, Text: string(p.Data), IsFile: p.FileName != "", Type: p.typeIn(documentedBody(e, c.Type))}
 		if v.IsFile {
 			v.Text = p.FileName
 		}

@@ -24,7 +24,8 @@ type Call struct {
 // Value is a header, or a part of a multipart body.
 type Value struct {
 	Name, Text string
-	IsFile     bool // Text is the name of a file
+	IsFile     bool   // Text is the name of a file
+	Type       string // content type of a part; empty for the one that follows from the file or for text
 }
 
 // WriteCall writes a call of an endpoint like [Write]. It returns false for an
@@ -67,7 +68,7 @@ func newCall(e *model.Endpoint, call Call) *request {
 		}
 	case media.Multipart:
 		for _, part := range call.Parts {
-			p := pair{name: part.Name, value: lineBreaks.Replace(part.Text), file: part.IsFile}
+			p := pair{name: part.Name, value: lineBreaks.Replace(part.Text), file: part.IsFile, media: part.Type}
 			if p.file && !fileName.MatchString(p.value) {
 				p.value = anyFile
 			}

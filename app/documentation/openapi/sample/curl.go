@@ -54,9 +54,15 @@ func (c *command) body(b *requestBody) {
 		}
 	case media.Multipart:
 		for _, p := range b.pairs {
-			if p.file {
+			switch {
+			case p.file && p.media != "":
+				c.option("--form", p.name+"=@"+p.value+";type="+p.media)
+			case p.file:
 				c.option("--form", p.name+"=@"+p.value)
-			} else {
+			case p.media != "":
+				// Within double quotes neither a semicolon nor a leading @ or < has a meaning.
+				c.option("--form", p.name+`="`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(p.value)+`";type=`+p.media)
+			default:
 				c.option("--form-string", p.name+"="+p.value) // no meaning in a leading @ or <
 			}
 		}

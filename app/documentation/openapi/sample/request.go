@@ -31,7 +31,8 @@ type request struct {
 // pair is a name and a value, in the order they are sent.
 type pair struct {
 	name, value string
-	file        bool // the value is a file of the caller's
+	file        bool   // the value is a file of the caller's
+	media       string // content type of a part; empty for none of its own
 }
 
 // requestBody is the body with one of its examples.
