@@ -122,6 +122,11 @@ paths:
 
 func newTestEngine(t testing.TB, document string) *engine {
 	t.Helper()
+	return newEngine(assemble(t, document))
+}
+
+func assemble(t testing.TB, document string) *openapi.Assembly {
+	t.Helper()
 	d, err := openapi.Read([]byte(document))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +135,7 @@ func newTestEngine(t testing.TB, document string) *engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newEngine(a)
+	return a
 }
 
 // request makes a request from a line such as "POST /pets?a=b" and headers such
