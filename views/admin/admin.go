@@ -13,11 +13,29 @@ type HomePage struct {
 	layout.Frame
 	// Concerns need attention, the worst first. There may be none.
 	Concerns []Concern
-	Cards    []Card
 	// First leads to the first step of an empty portal; missing where there is a product.
 	First ui.Link
+	// Work holds the lists of the user.
+	Work []Work
+	// Cards are the figures of the system, for Super Admins.
+	Cards []Card
 	// Live refreshes concerns and cards when something changes.
 	Live templ.Attributes
+}
+
+// Work is a list on the overview, with what it says where it is empty.
+type Work struct {
+	Title, Empty string
+	Entries      []WorkEntry
+	All          ui.Link
+}
+
+// WorkEntry is something to go on with.
+type WorkEntry struct {
+	ui.Link
+	Mark    Mark
+	Note    string
+	Blocked string // by what checks found
 }
 
 // Concern is a problem that needs attention, with a link to its page.

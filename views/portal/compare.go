@@ -25,7 +25,9 @@ type ComparePage struct {
 	Hidden  []ui.Link
 	Filters []SearchFilter
 	// Sums count endpoints and fields in words.
-	Sums       []string
+	Sums []string
+	// Shared are changes of schemas that many endpoints use.
+	Shared     []SharedChange
 	Operations []ComparedOperation
 	Callbacks  []ComparedOperation
 	General    []ComparedChange
@@ -38,7 +40,23 @@ type ComparePage struct {
 
 // empty reports whether no row is shown.
 func (p ComparePage) empty() bool {
-	return len(p.Operations)+len(p.Callbacks)+len(p.General)+len(p.Unchanged) == 0
+	return len(p.Shared)+len(p.Operations)+len(p.Callbacks)+len(p.General)+len(p.Unchanged) == 0
+}
+
+// SharedChange is a change of a schema that shows once for all endpoints that use it.
+type SharedChange struct {
+	Name   string // of the schema and its field
+	In     string // how many endpoints, in words
+	Change ComparedChange
+	Where  []SharedPlace
+}
+
+// SharedPlace is where a shared change shows. ID is the anchor of the change there, and
+// Operation that of an endpoint without other changes, empty for others.
+type SharedPlace struct {
+	ui.Link
+	ID, Operation string
+	Place         string
 }
 
 // ComparedOperation is an endpoint or a callback with its changes.

@@ -10,6 +10,7 @@ type ErrorsPage struct {
 	layout.Page
 	Nav       Nav
 	Notice    Notice
+	Find      string // what the entries were filtered by
 	Entries   []ErrorEntry
 	Published Published
 }

@@ -68,6 +68,15 @@ type ProductPage struct {
 	Changelog string
 	// Guides are the product's part of the product guide.
 	Guides []GuideCard
+	// Soon says that an announced product has no documentation yet, and Tell leads to
+	// the form that asks about it. Both are empty for others.
+	Soon string
+	Tell ui.Link
+	// Call is an endpoint with a call of it and the answer, and Needs what a caller has
+	// to know. All are empty for a product without endpoints.
+	Call            ui.Link
+	Request, Answer ui.Code
+	Needs           []ui.Pair
 }
 
 // Topic is a category of a product's endpoints with their number.

@@ -132,7 +132,7 @@ func Home(p HomePage) templ.Component {
 	})
 }
 
-// further links to the guides after the first.
+// further links to the guide that each product starts with.
 func further(guides []GuideCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -155,7 +155,7 @@ func further(guides []GuideCard) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(guides) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section class=\"band\" aria-labelledby=\"guides\"><div class=\"section-head\"><h2 id=\"guides\">Guides</h2><a class=\"onward\" href=\"/productguide\">All guides</a></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section class=\"band\" aria-labelledby=\"guides\"><div class=\"section-head\"><h2 id=\"guides\">Start with a guide</h2><a class=\"onward\" href=\"/productguide\">All guides</a></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -28,6 +28,18 @@ func narrows() templ.Attributes {
 	return attributes
 }
 
+// FindName is the name of the field that filters error codes.
+const FindName = "find"
+
+// finds returns the attributes of a form that filters error codes while somebody
+// types.
+func finds() templ.Attributes {
+	attributes := ui.Into(ui.List)
+	attributes["hx-get"], attributes["hx-trigger"] = "", "input changed delay:120ms from:find input, submit"
+	attributes["hx-sync"], attributes["hx-replace-url"], attributes["hx-push-url"] = "this:replace", "true", "false"
+	return attributes
+}
+
 // groupID returns the id of a navigation group's list.
 func groupID(i int) ui.Region { return ui.Groups.Of(strconv.Itoa(i)) }
 

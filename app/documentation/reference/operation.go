@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/openapi/sample"
 	"heliograph/app/documentation/published"
@@ -87,7 +86,7 @@ func (s Site) sections(at Place, op *published.Operation, e *model.Endpoint, c C
 	for i, b := range e.Bodies {
 		if i == 0 {
 			w.block("## Body%s", map[bool]string{true: " (required)"}[b.Required])
-			w.block("%s", markdown.Demote(b.Description, 3))
+			w.block("%s", told(b.Description, 3))
 		}
 		w.body(b)
 	}
@@ -124,7 +123,7 @@ func (w *writer) head(at Place, e *model.Endpoint, c Choice) {
 		w.block("Mock: `%s %s`", e.Method, w.site.URL+at.MockPath()+path)
 		w.block("Client libraries: [this call in each language](%s)", w.site.textURL(at.CallPath(e.Slug)))
 	}
-	w.block("%s", markdown.Demote(e.Purpose, 2))
+	w.block("%s", told(e.Purpose, 2))
 	if !e.Callback {
 		w.auth(e.Auth)
 	}
@@ -194,7 +193,7 @@ func (w *writer) body(b model.Body) {
 
 func (w *writer) response(v *published.Version, r model.Response) {
 	w.block("### %s %s", r.Status, r.Title)
-	w.block("%s", markdown.Demote(r.Description, 4))
+	w.block("%s", told(r.Description, 4))
 	if !strings.HasPrefix(r.Status, "2") {
 		for _, f := range ErrorCodes(v, r) {
 			line := "- `" + f.Code + "` " + strings.Join(append([]string{f.Cause}, f.Cases...), "; ")

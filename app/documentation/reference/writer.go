@@ -26,6 +26,12 @@ func (s Site) newWriter(title, of, path string) *writer {
 }
 
 // block writes a block of its own; nothing where it is empty.
+// told is a text as readers of Markdown get it: below a heading, and without the
+// comments of its source.
+func told(source string, level int) string {
+	return markdown.Demote(markdown.Uncommented(source), level)
+}
+
 func (w *writer) block(format string, args ...any) {
 	if s := strings.TrimSpace(fmt.Sprintf(format, args...)); s != "" {
 		w.WriteString(s + "\n\n")

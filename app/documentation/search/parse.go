@@ -85,6 +85,9 @@ var errorNumber = regexp.MustCompile(`^\d{3,}$`)
 // an error code. Among more it counts people, letters or rupees.
 const maxCoded = 3
 
+// versionNumber matches a query that is the number of a version alone.
+var versionNumber = regexp.MustCompile(`^[vV]?\d{1,3}(\.\d{1,3}){1,2}$`)
+
 var methodPrefix = regexp.MustCompile(`(?i)^(get|put|post|patch|delete|head|options)(?:\s*:\s*|\s+(?:/|\{|https?://)|$)`)
 
 // parse reads a query: words, a name or a path, optionally after a method. The
@@ -92,6 +95,9 @@ var methodPrefix = regexp.MustCompile(`(?i)^(get|put|post|patch|delete|head|opti
 func parse(text string, anyMethod bool) parsed {
 	var p parsed
 	rest := strings.TrimSpace(text)
+	if versionNumber.MatchString(rest) {
+		rest = "version " + strings.TrimLeft(rest, "vV")
+	}
 	if m := methodPrefix.FindStringSubmatchIndex(rest); m != nil && anyMethod {
 		separated := rest[m[3]:]
 		if strings.ContainsAny(separated, ":/{") {

@@ -33,7 +33,7 @@ type Keys struct {
 const (
 	keyCacheLife = 30 * time.Second
 	keyCount     = 10_000
-	useInterval  = time.Minute
+	useInterval  = 5 * time.Second // a developer who tries a key sees it used
 )
 
 // NewKeys returns a new Keys. Call it before listener.Run.

@@ -158,7 +158,7 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 	for _, e := range entries {
 		details := ui.Cell{Text: "–"}
 		if lines := changes(e.Details, longestValue); len(lines) > 0 {
-			details = ui.Cell{Body: view.Changes(lines)}
+			details = ui.Cell{Body: view.FoldedChanges(lines)}
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			opening(e), named(e.Actor, names), {Text: e.Action, Mono: true}, named(e.Target, names), details,

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -32,6 +33,9 @@ func changes(details json.RawMessage, longest int) []view.Change {
 		delete(facts, "after")
 	}
 	for _, name := range slices.Sorted(maps.Keys(after)) {
+		if was, had := before[name]; had && reflect.DeepEqual(was, after[name]) {
+			continue
+		}
 		lines = append(lines, view.Change{Name: words(name), Before: clip(show(before[name]), longest), After: clip(show(after[name]), longest), Changed: true})
 	}
 	for _, name := range slices.Sorted(maps.Keys(facts)) {

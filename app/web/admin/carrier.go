@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -23,23 +24,31 @@ import (
 // carrierSetting is a setting of a kind of carriers.
 type carrierSetting struct {
 	name, label, hint string
-	lines             int // of a longer text; 0 for a short one
+	lines             int         // of a longer text; 0 for a short one
+	options           []ui.Option // of a choice
+	isCheck           bool        // "true" or empty
 }
+
+// carrierKinds says what the kinds of carriers are.
+var carrierKinds = map[string]string{"kannel": "Kannel gateway", "http": "HTTP gateway", delivery.KindRBM: "RCS Business Messaging agent"}
+
+// carrierKind names a kind of carriers.
+func carrierKind(kind string) string { return cmp.Or(carrierKinds[kind], kind) }
 
 // carrierSettings lists the settings of each kind.
 var carrierSettings = map[string][]carrierSetting{
 	"kannel": {
-		{"username", "User of sendsms", "", 0}, {"smsc", "SMSC", "The smsc-id to route to. Kannel chooses without it.", 0},
-		{"entity_tlv", "TLV of the DLT entity", "The name of its smpp-tlv group.", 0}, {"template_tlv", "TLV of the DLT template", "", 0}, {"marketer_tlv", "TLV of the telemarketer", "", 0},
+		{name: "username", label: "User of sendsms"}, {name: "smsc", label: "SMSC", hint: "The smsc-id to route to. Kannel chooses without it."},
+		{name: "entity_tlv", label: "TLV of the DLT entity", hint: "The name of its smpp-tlv group."}, {name: "template_tlv", label: "TLV of the DLT template"}, {name: "marketer_tlv", label: "TLV of the telemarketer"},
 	},
 	"http": {
-		{"method", "Method", "GET, POST or PUT. POST without it.", 0},
-		{"headers", "Headers", "A line each, such as Authorization: Bearer {secret}.", 3},
-		{"body", "Body", "Placeholders: {id}, {to}, {from}, {text}, {encoding}, {data}, {udh}, {entity_id}, {template_id}, {part}, {parts}, {seconds}, {report}, {secret} and {payload}. The address may have them, too.", 6},
-		{"content_type", "Content type", "application/json without it. It decides how values are escaped.", 0},
-		{"id", "Place of the id", "In the JSON response, such as messages.0.id.", 0}, {"state", "Place of the state", "Without it the HTTP status decides.", 0},
-		{"taken", "States of taken messages", "Separated by commas.", 0}, {"busy", "States that mean to try again", "Separated by commas. All other states refuse the message.", 0},
-		{"idempotent", "Idempotent", "Enter true if the carrier takes a repeated id as the same message.", 0},
+		{name: "method", label: "Method", options: []ui.Option{{Label: "POST, as usual"}, {Value: "GET", Label: "GET"}, {Value: "PUT", Label: "PUT"}, {Value: "POST", Label: "POST"}}},
+		{name: "headers", label: "Headers", hint: "A line each, such as Authorization: Bearer {secret}.", lines: 3},
+		{name: "body", label: "Body", hint: "Placeholders: {id}, {to}, {from}, {text}, {encoding}, {data}, {udh}, {entity_id}, {template_id}, {part}, {parts}, {seconds}, {report}, {secret} and {payload}. The address may have them, too.", lines: 6},
+		{name: "content_type", label: "Content type", hint: "application/json without it. It decides how values are escaped."},
+		{name: "id", label: "Place of the id", hint: "In the JSON response, such as messages.0.id."}, {name: "state", label: "Place of the state", hint: "Without it the HTTP status decides."},
+		{name: "taken", label: "States of taken messages", hint: "Separated by commas."}, {name: "busy", label: "States that mean to try again", hint: "Separated by commas. All other states refuse the message."},
+		{name: "idempotent", label: "Repeated ids", hint: "Then a message whose outcome is unknown is handed over again.", isCheck: true},
 	},
 	delivery.KindGraph: {
 		{"numbers", "Numbers", "A line for each number: its id here, a space and its id at the upstream.", 4},
@@ -50,7 +59,7 @@ var carrierSettings = map[string][]carrierSetting{
 		{"per_second", "Messages a second", "Of one number, from 1 to 1000. It is 80 without it.", 0},
 	},
 	delivery.KindRBM: {
-		{"agents", "Agents", "A line for each bot: its id, a space and the id of its agent.", 4},
+		{name: "agents", label: "Agents", hint: "A line for each bot: its id, a space and the id of its agent.", lines: 4},
 	},
 }
 
@@ -245,7 +254,7 @@ func (h *Handlers) RemoveCarrier(c echo.Context) error {
 }
 
 func (h *Handlers) renderNewCarrier(c echo.Context, status int, state carrierPage) error {
-	f := frame(c, "Add a carrier of kind "+state.form.Kind, carriersPath)
+	f := frame(c, "Add a carrier: "+carrierKind(state.form.Kind), carriersPath)
 	f.Up = ui.Link{Label: "Carriers", Href: carriersPath}
 	form := carrierFields(state, carriersPath, f.CSRF)
 	form.Hidden = []ui.Pair{{Key: "kind", Value: state.form.Kind}}
@@ -276,9 +285,18 @@ func carrierFields(state carrierPage, action, token string) view.Form {
 	}
 	for _, s := range carrierSettings[state.form.Kind] {
 		name, value := "setting_"+s.name, state.settings[s.name]
-		if s.lines > 0 {
+		switch {
+		case s.isCheck:
+			box := ui.Checks{Name: name, Label: s.label, Hint: s.hint, Options: []ui.Option{{Value: "true", Label: "The carrier takes a repeated id as the same message"}}}
+			if value != "" {
+				box.Values = []string{value}
+			}
+			form.Checks = append(form.Checks, box)
+		case len(s.options) > 0:
+			form.Selects = append(form.Selects, ui.Select{Name: name, Label: s.label, Value: value, Options: s.options})
+		case s.lines > 0:
 			form.Areas = append(form.Areas, ui.TextArea{Name: name, Label: s.label, Value: value, Hint: s.hint, Rows: s.lines, Mono: true})
-		} else {
+		default:
 			form.Inputs = append(form.Inputs, ui.Input{Name: name, Label: s.label, Value: value, Hint: s.hint})
 		}
 	}
@@ -374,7 +392,7 @@ func stepTable(steps []delivery.CarrierStep) ui.Table {
 
 func carrierFacts(c models.Carrier, now models.CarrierHealth) []ui.Pair {
 	facts := []ui.Pair{
-		{Key: "Kind", Value: c.Kind}, {Key: "State", Value: carrierState(c).Text}, {Key: "Password or key", Value: map[bool]string{true: "Stored", false: "None"}[len(c.Secret) > 0]},
+		{Key: "Kind", Value: carrierKind(c.Kind)}, {Key: "State", Value: carrierState(c).Text}, {Key: "Password or key", Value: map[bool]string{true: "Stored", false: "None"}[len(c.Secret) > 0]},
 		{Key: "Handed over in the last minute", Value: strconv.Itoa(now.PerMinute)},
 		{Key: "In the last hour", Value: fmt.Sprintf("%d taken, %d refused, %d put off", now.Taken, now.Refused, now.Delayed)},
 	}

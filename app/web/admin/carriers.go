@@ -127,7 +127,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 	for _, one := range list {
 		now := health[one.Name]
 		p.Carriers.Rows = append(p.Carriers.Rows, []ui.Cell{
-			carrierName(one.Name, mayChange), {Text: one.Kind}, carrierState(one), {Text: strconv.Itoa(now.PerMinute)}, {Text: strconv.Itoa(now.Taken)},
+			carrierName(one.Name, mayChange), {Text: carrierKind(one.Kind)}, carrierState(one), {Text: strconv.Itoa(now.PerMinute)}, {Text: strconv.Itoa(now.Taken)},
 			{Text: strconv.Itoa(now.Refused)}, {Text: strconv.Itoa(now.Delayed)}, {Text: clip(now.Error, shortError), Title: now.Error},
 		})
 		options = append(options, ui.Option{Value: one.Name, Label: one.Name})
@@ -135,7 +135,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 	p.Routes = routeTable(rules, mayChange)
 	if mayChange {
 		for _, kind := range h.Carriers.Kinds {
-			p.New = append(p.New, ui.Link{Label: "Add a carrier of kind " + kind, Href: carriersPath + "/new?kind=" + url.QueryEscape(kind)})
+			p.New = append(p.New, ui.Link{Label: "Add: " + carrierKind(kind), Href: carriersPath + "/new?kind=" + url.QueryEscape(kind)})
 		}
 		wrong := problems.Fields
 		p.Add = &view.Form{

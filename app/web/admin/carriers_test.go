@@ -33,7 +33,7 @@ func TestCarrierIsSetUp(t *testing.T) {
 	t.Cleanup(server.Close)
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	if a := c.Get("/admin/carriers"); a.Find(".empty").Length() != 2 || !strings.Contains(a.Find("main").Text(), "kind http") {
+	if a := c.Get("/admin/carriers"); a.Find(".empty").Length() != 2 || !strings.Contains(a.Find("main").Text(), "Add: HTTP gateway") {
 		t.Fatalf("without carriers: %d %s", a.Status, a.Find("main").Text())
 	}
 	form := func(changes ...string) url.Values {
@@ -46,7 +46,7 @@ func TestCarrierIsSetUp(t *testing.T) {
 		}
 		return v
 	}
-	if a := c.Get("/admin/carriers/new?kind=http"); a.Status != 200 || a.Find("textarea[name=setting_body]").Length() != 1 {
+	if a := c.Get("/admin/carriers/new?kind=http"); a.Status != 200 || a.Find("textarea[name=setting_body]").Length() != 1 || a.Find("select[name=setting_method] option").Length() != 4 || a.Find("input[type=checkbox][name=setting_idempotent]").Length() != 1 || a.Find("input[type=password][name=secret]").Length() != 1 {
 		t.Errorf("the form is %d", a.Status)
 	}
 	for want, values := range map[string]url.Values{

@@ -50,6 +50,7 @@ func TestTypingIsKept(t *testing.T) {
 	ada.await("the sign-in form", `document.querySelector("#field-password")`)
 	ada.signIn("ada")
 	ada.await("what was typed", `document.querySelector("#field-name")?.value === "Post a letter now" && !document.querySelector("#unsaved").hidden`)
+	ada.run(`document.querySelector("#item > details:has(#field-operation_id)").open = true`)
 	ada.typeOver("#field-operation_id", "postLetter")
 	ada.await("the typing to be saved", saved)
 	if name := p.text(`select r.content->>'name' from items i join revisions r on r.id = i.draft_revision_id where i.slug = 'send-letter'`); name != "Post a letter now" {

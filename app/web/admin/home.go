@@ -35,8 +35,7 @@ func (h *Handlers) Home(c echo.Context) error {
 		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, sent, now),
 		Concerns: forRole(append(h.storageConcerns(), concerns(overview, sent, now)...), page.User(c).Role),
 	}
-	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", contactsTopic, "keys", "webhooks")
-	if page.User(c).Role == identity.SuperAdmin {
+	if user := page.User(c); user.Role == identity.SuperAdmin {
 		products, err := queries.ImportProductList(ctx, h.DB, 0)
 		if err != nil {
 			return err
@@ -44,7 +43,13 @@ func (h *Handlers) Home(c echo.Context) error {
 		if len(products) == 0 {
 			p.First = firstImport
 		}
+	} else {
+		p.Cards = nil
 	}
+	if p.Work, err = h.work(ctx, page.User(c), now); err != nil {
+		return err
+	}
+	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", draftsTopic, "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", contactsTopic, "keys", "webhooks")
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 
@@ -63,7 +68,7 @@ func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 	jobs = append(jobs, ui.Pair{Key: "Failed for good", Value: count(o.JobsDiscarded)})
 	server, _, _ := strings.Cut(o.ServerVersion, " ") // the rest is the packager's
 	return []view.Card{
-		{Title: "Messages", Facts: []ui.Pair{
+		{Title: "Messages", Link: ui.Link{Href: "/admin/messages"}, Facts: []ui.Pair{
 			{Key: "Accepted today (UTC)", Value: count(o.MessagesToday)},
 			{Key: "Codes by SMS today", Value: number(int64(d.budget.Used)) + " of " + number(int64(d.budget.Limit))},
 			{Key: "SMS delivery", Value: senders[d.sms]}, {Key: "Email delivery", Value: senders[d.email]},
@@ -73,14 +78,14 @@ func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 			{Key: "Failing now", Value: count(o.WebhooksFailing)},
 			{Key: "Disabled after failures", Value: count(o.WebhooksDisabled)},
 		}},
-		{Title: "Jobs", Facts: jobs},
-		{Title: "Organisations", Facts: []ui.Pair{
+		{Title: "Jobs", Link: ui.Link{Href: "/admin/jobs"}, Facts: jobs},
+		{Title: "Organisations", Link: ui.Link{Href: "/admin/organisations"}, Facts: []ui.Pair{
 			{Key: "Active", Value: count(o.Organisations)}, {Key: "Not verified yet", Value: count(o.Unverified)}, {Key: "Active API keys", Value: count(o.APIKeys)},
 		}},
-		{Title: "Contacts", Facts: []ui.Pair{
+		{Title: "Contacts", Link: ui.Link{Href: "/admin/contacts"}, Facts: []ui.Pair{
 			{Key: "Open enquiries", Value: count(o.Contact.Open)}, {Key: "Oldest new one", Value: oldestNew(o.Contact.OldestAt, now)}, {Key: "Failed deliveries", Value: count(o.Contact.Failed)},
 		}},
-		{Title: "Audit", Facts: []ui.Pair{
+		{Title: "Audit", Link: ui.Link{Href: "/admin/audit"}, Facts: []ui.Pair{
 			{Key: "Entries", Value: number(o.AuditSeq)}, {Key: "Verified", Value: since(o.AuditCheckedAt, now)}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now)},
 		}},
 		{Title: "System", Facts: []ui.Pair{

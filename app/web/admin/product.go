@@ -61,7 +61,9 @@ func (h *Handlers) renderProduct(c echo.Context, status int, e editing, shown tr
 	p.Links = []ui.Link{
 		{Label: "Product details", Href: itemPath(e.product.ID, e.product.ID)},
 		{Label: "Drafts and reviews", Href: page.Address(draftsPath, page.Query("product", plain(e.product.ID)))},
-		{Label: "Public page", Href: "/docs/" + e.product.Slug},
+	}
+	if e.product.Public() {
+		p.Links = append(p.Links, ui.Link{Label: "Public page", Href: "/docs/" + e.product.Slug})
 	}
 	if e.actor.Role == identity.SuperAdmin {
 		p.Links = append(p.Links, ui.Link{Label: "Checks", Href: checksPath(e.product.ID)})

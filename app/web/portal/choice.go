@@ -45,6 +45,7 @@ type asked struct {
 	choice
 	field  string    // to be shown, "" for none
 	filter string    // of the navigation, "" for none
+	find   string    // words that error codes have to have, "" for all
 	region ui.Region // that is rendered alone; empty for the whole page
 }
 
@@ -64,6 +65,10 @@ func (src source) read(r *http.Request) (asked, error) {
 	if narrowing := query[views.FilterName]; src.version != nil && len(narrowing) > 0 {
 		a.filter = strings.TrimSpace(narrowing[len(narrowing)-1]) // htmx appends what is typed
 		a.filter = strings.ToValidUTF8(a.filter[:min(len(a.filter), views.MaxFilter)], "")
+	}
+	if src.kind == errorsSource && !src.text {
+		a.find = strings.TrimSpace(query.Get(views.FindName))
+		a.find = strings.ToValidUTF8(a.find[:min(len(a.find), views.MaxFilter)], "")
 	}
 	if src.hasSamples() {
 		a.language = pick(r, query, langName, func(slug string) int {

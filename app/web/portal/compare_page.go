@@ -57,6 +57,7 @@ func newComparePage(s *site, p *published.Product, a comparison, r *compare.Repo
 	if a.class == "" {
 		view.General = c.changes(nil, r.General)
 	}
+	view.Shared = share(&view)
 	view.Same = a.from == a.to
 	view.Incomplete = r.Incomplete
 	return view

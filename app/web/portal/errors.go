@@ -137,7 +137,11 @@ func newErrorsPage(s *site, at place, list []*errorEntry, a asked) views.ErrorsP
 			p.Nav.Versions[i].Href = place{at.product, v}.reference().Errors()
 		}
 	}
+	p.Find = a.find
 	for _, e := range list {
+		if !e.has(a.find) {
+			continue
+		}
 		entry := views.ErrorEntry{ID: markdown.ErrorID(e.code), Code: e.code, Meaning: e.Meaning, Cases: e.cases, Retry: e.retry()}
 		if e.Remedy != "" {
 			entry.Remedy = prose(e.Remedy)
@@ -149,6 +153,24 @@ func newErrorsPage(s *site, at place, list []*errorEntry, a asked) views.ErrorsP
 		p.Entries = append(p.Entries, entry)
 	}
 	return p
+}
+
+// has reports whether the code begins with the text, or each word of the text is in what
+// the entry says.
+func (e *errorEntry) has(text string) bool {
+	if strings.HasPrefix(e.code, text) {
+		return true
+	}
+	said := strings.ToLower(e.Meaning + " " + e.Remedy + " " + strings.Join(e.cases, " "))
+	for _, use := range e.uses {
+		said += " " + strings.ToLower(use.op.Name)
+	}
+	for _, word := range strings.Fields(strings.ToLower(text)) {
+		if !strings.Contains(said, word) {
+			return false
+		}
+	}
+	return true
 }
 
 // errorsText returns the error codes as Markdown.

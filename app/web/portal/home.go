@@ -48,13 +48,20 @@ func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error)
 		home.First = ui.Link{Label: "Bring your API in", Href: "/admin/imports/new"}
 	}
 	home.Counts, home.Published = tally(s.snapshot)
+	var first *published.Product
 	for _, p := range s.snapshot.Products {
-		if !p.Hidden && len(p.VisibleVersions()) > 0 {
-			addGuides(&home, p)
-			return home, addFirstCall(ctx, &home, s, firstCall{place{p, p.Latest()}, c})
+		if p.Hidden || p.ComingSoon || len(p.VisibleVersions()) == 0 {
+			continue
 		}
+		if first == nil {
+			first = p
+		}
+		addGuide(&home, p, p == first)
 	}
-	return home, nil
+	if first == nil {
+		return home, nil
+	}
+	return home, addFirstCall(ctx, &home, s, firstCall{place{first, first.Latest()}, c})
 }
 
 func newProductCard(p *published.Product) views.ProductCard {
@@ -71,35 +78,19 @@ func newProductCard(p *published.Product) views.ProductCard {
 	return card
 }
 
-// tally counts products with documentation, their versions and endpoints, and
-// announced products.
+// tally counts the products, those to come among them.
 func tally(snapshot *published.Snapshot) (counts []views.Count, published views.Published) {
-	var products, versions, endpoints, announced int
+	products := 0
 	for _, p := range snapshot.Products {
-		switch {
-		case p.Hidden:
-			continue
-		case p.ComingSoon:
-			announced++
-		case len(p.Versions) > 0:
+		if !p.Hidden && (p.ComingSoon || len(p.Versions) > 0) {
 			products++
 		}
-		for _, v := range p.VisibleVersions() {
-			versions++
-			endpoints += v.ServedEndpoints()
-		}
 	}
-	for _, c := range []struct {
-		n         int
-		one, many string
-	}{{products, "product", "products"}, {versions, "version", "versions"}, {endpoints, "endpoint", "endpoints"}, {announced, "coming soon", "coming soon"}} {
-		noun := c.many
-		if c.n == 1 {
-			noun = c.one
+	if noun := "products"; products > 0 {
+		if products == 1 {
+			noun = "product"
 		}
-		if c.n > 0 {
-			counts = append(counts, views.Count{Number: strconv.Itoa(c.n), Noun: noun})
-		}
+		counts = append(counts, views.Count{Number: strconv.Itoa(products), Noun: noun})
 	}
 	if last := lastOf(snapshot); !last.IsZero() {
 		published = publishedAt(last)
@@ -170,16 +161,18 @@ func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 	return list
 }
 
-// addGuides links to the guides of a product. The first one is the button.
-func addGuides(home *views.HomePage, p *published.Product) {
-	for i, g := range p.VisibleGuides() {
-		card := newGuideCard(p, g)
-		if i == 0 {
-			home.Begin = card.Link
-			continue
-		}
-		home.Guides = append(home.Guides, card)
+// addGuide links to the guide that a product starts with. That of the first product is
+// the button too.
+func addGuide(home *views.HomePage, p *published.Product, isFirst bool) {
+	guides := p.VisibleGuides()
+	if len(guides) == 0 {
+		return
 	}
+	card := newGuideCard(p, guides[0])
+	if isFirst {
+		home.Begin = card.Link
+	}
+	home.Guides = append(home.Guides, card)
 }
 
 // firstAnswer returns the first example of the first response.

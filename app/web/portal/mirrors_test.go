@@ -56,7 +56,7 @@ func TestHomepage(t *testing.T) {
 	if doc.Find(`a[href^="/docs/lamps"], a[href^="/docs/cellar"]`).Length() > 0 {
 		t.Error("the homepage links to products that are coming soon or hidden")
 	}
-	if got := said(doc.Find(".status-line")); !strings.HasPrefix(got, "1 product 2 versions 5 endpoints 1 coming soon last published") {
+	if got := said(doc.Find(".status-line")); !strings.HasPrefix(got, "2 products last published") {
 		t.Errorf("the status line says %q", got)
 	}
 }
@@ -98,6 +98,8 @@ func TestHiddenAndComingSoon(t *testing.T) {
 	}
 	if soon := p.page(t, "/docs/lamps"); said(soon.Find(".heading")) != "Lamps Coming soon" || soon.Find(".card, .nav a").Length() > 0 {
 		t.Errorf("a product that is coming soon shows %q", said(soon.Find("main")))
+	} else if tell := soon.Find(".empty a"); tell.Text() != "Tell me when Lamps is there" || tell.AttrOr("href", "") != "/contact-us?page=%2Fdocs%2Flamps" || soon.Find(`a[href$="/changelog"]`).Length() > 0 {
+		t.Errorf("a product that is coming soon offers %q at %q", tell.Text(), tell.AttrOr("href", ""))
 	}
 }
 
@@ -235,5 +237,22 @@ func TestFieldsAreFoundByTheirJSONPath(t *testing.T) {
 	}
 	if doc := p.page(t, page+"?field=body.template.language.cod"); !strings.Contains(said(doc.Find("main")), "not part of") {
 		t.Error("a field that is not there is not said to be")
+	}
+}
+
+// The page of a product shows a call of its first endpoint, with the answer and what it
+// needs.
+func TestProductPageBeginsWithACall(t *testing.T) {
+	t.Parallel()
+	doc := seeded(t).page(t, "/docs/sms")
+	call := doc.Find("section:has(#call)")
+	if a := call.Find("p a").First(); a.AttrOr("href", "") != "/docs/sms/1.0/submit-sms" || !strings.Contains(call.Find("pre").First().Text(), "curl") || call.Find("pre").Length() != 2 {
+		t.Errorf("the page begins with %q: %s", a.AttrOr("href", ""), said(call))
+	}
+	if needs := said(call.Find("dl")); !strings.Contains(needs, "API key") || !strings.Contains(needs, "Base URL http") {
+		t.Errorf("the call needs %q", needs)
+	}
+	if soon := mirrors(t).page(t, "/docs/lamps"); soon.Find("#call").Length() != 0 {
+		t.Error("a product that is coming soon shows a call")
 	}
 }

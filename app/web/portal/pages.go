@@ -206,7 +206,8 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 		setup := newSetupPage(s)
 		v = page.View{Frame: setup.Page, Body: views.Setup(setup)}
 	case productSource:
-		product := newProductPage(s, src.product)
+		var product views.ProductPage
+		product, err = newProductPage(ctx, s, src.product)
 		v = page.View{Frame: product.Page, Body: views.Product(product)}
 	case errorsSource:
 		list, err := src.errorEntries(ctx)

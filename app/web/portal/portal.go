@@ -126,7 +126,7 @@ func (p *Pages) Serve(c echo.Context) error {
 	if wish.filter != "" && page.CachedRegion(c) == ui.NavGroups {
 		return s.narrow(c, source, wish.filter)
 	}
-	if wish.field != "" || wish.filter != "" {
+	if wish.field != "" || wish.filter != "" || wish.find != "" {
 		if err := p.fields.take(r.Context(), limit.Client(c.RealIP())); err != nil {
 			return err
 		}

@@ -1,6 +1,9 @@
 package portal
 
 import (
+	"context"
+	"net/url"
+
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
@@ -10,7 +13,7 @@ import (
 
 // newProductPage returns the page of a product with its versions. A product
 // that is coming soon has no versions.
-func newProductPage(s *site, p *published.Product) views.ProductPage {
+func newProductPage(ctx context.Context, s *site, p *published.Product) (views.ProductPage, error) {
 	product := views.ProductPage{
 		Page:        s.frame(p),
 		Name:        p.Name,
@@ -21,10 +24,14 @@ func newProductPage(s *site, p *published.Product) views.ProductPage {
 	product.Title, product.Description = p.Name, prose(p.Description)
 	product.Page.Description = p.Summary
 	product.Page.Text, product.Address = reference.TextPath(reference.ProductPath(p)), s.url+reference.ProductPath(p)
-	product.Changelog = changelogPath(p)
+	if !p.ComingSoon && len(p.VisibleVersions()) > 0 {
+		product.Changelog = changelogPath(p)
+	}
 	product.Canonical, product.Compare = s.canonical(p, reference.ProductPath(p)), reference.ComparePath(p)
 	if p.ComingSoon {
 		product.Lifecycle = ui.ComingSoon
+		product.Soon = p.Name + " has no documentation yet. Its first version will be published on this page. Tell us what you plan with it, and we write to you about it."
+		product.Tell = ui.Link{Label: "Tell me when " + p.Name + " is there", Href: contactPath + "?" + url.Values{"page": {reference.ProductPath(p)}}.Encode()}
 	}
 	for _, v := range p.VisibleVersions() {
 		product.Versions = append(product.Versions, newVersionCard(place{p, v}))
@@ -41,7 +48,37 @@ func newProductPage(s *site, p *published.Product) views.ProductPage {
 	for _, g := range p.VisibleGuides() {
 		product.Guides = append(product.Guides, newGuideCard(p, g))
 	}
-	return product
+	if v := p.Latest(); v != nil && !p.ComingSoon {
+		return product, addCall(ctx, s, place{p, v}, &product)
+	}
+	return product, nil
+}
+
+// addCall adds a call of the first endpoint with its answer, and what a caller needs. An
+// endpoint that cannot be compiled is left out.
+func addCall(ctx context.Context, s *site, at place, product *views.ProductPage) error {
+	for _, op := range at.version.Endpoints() {
+		if op.Deprecated {
+			continue
+		}
+		e, err := at.version.Endpoint(ctx, op)
+		if published.IsBroken(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		product.Call = ui.Link{Label: op.Name, Href: at.endpoint(op)}
+		product.Request, product.Answer = s.sample(e, choice{}, 0), firstAnswer(e)
+		for _, scheme := range newAuth(e.Auth) {
+			if len(product.Needs) == 0 && scheme.Sends != "" {
+				product.Needs = append(product.Needs, ui.Pair{Key: scheme.Name, Value: scheme.Sends, Mono: true})
+			}
+		}
+		product.Needs = append(product.Needs, ui.Pair{Key: "Base URL", Value: s.texts.Base(e, 0), Mono: true})
+		return nil
+	}
+	return nil
 }
 
 func newVersionCard(at place) views.VersionCard {

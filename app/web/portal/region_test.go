@@ -158,3 +158,37 @@ func TestNavigationIsFiltered(t *testing.T) {
 		t.Errorf("the filter has %q", field.AttrOr("value", ""))
 	}
 }
+
+// Error codes are found by their beginning and by words of what they say, in the list
+// alone and, without script, in the whole page.
+func TestErrorCodesAreFiltered(t *testing.T) {
+	t.Parallel()
+	p := seeded(t)
+	const path = "/docs/sms/1.0/errors"
+	all := p.page(t, path).Find(".error-entry").Length()
+	for text, want := range map[string]string{"306": "306", "invalid+credentials": "306"} {
+		for name, got := range map[string]*goquery.Document{"the page": p.page(t, path+"?find="+text), "the list": part(t, p, path+"?find="+text)} {
+			entries := got.Find(".error-entry")
+			if n := entries.Length(); n == 0 || n >= all || !strings.Contains(entries.Text(), want) {
+				t.Errorf("%s for %s has %d of %d codes", name, text, n, all)
+			}
+		}
+	}
+	if none := p.page(t, path+"?find=zzz"); none.Find(".error-entry").Length() != 0 || none.Find(".empty").Length() != 1 {
+		t.Error("what matches nothing does not say so")
+	}
+	if n := part(t, p, path+"?find=+").Find(".error-entry").Length(); n != all {
+		t.Errorf("an empty filter leaves %d of %d codes", n, all)
+	}
+}
+
+// part is the list of a page as htmx asks for it.
+func part(t *testing.T, p *testPortal, path string) *goquery.Document {
+	t.Helper()
+	w := p.ask("GET", path, "HX-Request", "true", "HX-Target", "list")
+	doc, err := goquery.NewDocumentFromReader(w.Body)
+	if err != nil || w.Code != http.StatusOK || doc.Find("main, article").Length() > 0 || doc.Find("#list").Length() != 1 {
+		t.Fatalf("%s: %d %v, with a page around it: %t", path, w.Code, err, doc.Find("main, article").Length() > 0)
+	}
+	return doc
+}

@@ -83,7 +83,7 @@ found.addEventListener("click", (event) => {
   }
 }, true);
 dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("[data-close]")) dialog.close(); });
-dialog.addEventListener("keydown", ({ key, defaultPrevented }) => { if (key === "Escape" && !defaultPrevented) dialog.close(); });
+dialog.addEventListener("keydown", ({ key, defaultPrevented, isComposing }) => { if (key === "Escape" && !defaultPrevented && !isComposing) dialog.close(); });
 const left = (target) => { if (target && target !== document.body && !dialog.contains(target)) dialog.close(); };
 dialog.addEventListener("focusout", ({ relatedTarget }) => left(relatedTarget));
 left(document.activeElement); // while this was loading

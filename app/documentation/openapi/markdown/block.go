@@ -85,7 +85,7 @@ func group(fences []*ast.FencedCodeBlock, source []byte, taken anchors) (list []
 			list = append(list, t)
 			fence.Parent().InsertBefore(fence.Parent(), fence, t)
 		}
-		t.ids = append(t.ids, taken.make("code "+strconv.Itoa(len(taken))+" "+info(fence, source, "tab")))
+		t.ids = append(t.ids, taken.make("code "+strconv.Itoa(len(taken))+" "+info(fence, source, "tab"), isLetter))
 		t.AppendChild(t, fence)
 	}
 	return list

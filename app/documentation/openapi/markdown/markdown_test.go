@@ -209,3 +209,30 @@ func TestLead(t *testing.T) {
 		}
 	}
 }
+
+// Headings in Indian scripts keep their vowel signs in their ids, so that different words
+// have different ids. The ids that they had lead to them still.
+func TestAnchorsKeepMarks(t *testing.T) {
+	t.Parallel()
+	html, headings := RenderPage("## किताब\n\n## कातिब\n\n## हिन्दी में\n\n## தமிழ் மொழி\n\n## e\u0301t\u00e9\n", "")
+	var ids []string
+	for _, h := range headings {
+		ids = append(ids, h.ID)
+	}
+	if got, want := strings.Join(ids, " "), "किताब कातिब हिन्दी-में தமிழ்-மொழி été"; got != want {
+		t.Errorf("the ids are %q, want %q", got, want)
+	}
+	for _, was := range []string{"क-त-ब", "क-त-ब-2", "ह-न-द-म", "தம-ழ-ம-ழ"} {
+		if !strings.Contains(html, `<span id="`+was+`"></span>`) {
+			t.Errorf("nothing has the id %s", was)
+		}
+	}
+}
+
+func TestUncommented(t *testing.T) {
+	t.Parallel()
+	in := "<!-- once: a -->\n## A\n\n<!-- two\nlines -->\n```html\n<!-- shown -->\n```\nAn <!-- inner --> one."
+	if got, want := Uncommented(in), "## A\n\n```html\n<!-- shown -->\n```\nAn <!-- inner --> one."; got != want {
+		t.Errorf("Uncommented gives %q, want %q", got, want)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A transformer stores the headings of a page under headingsKey and reads the
@@ -50,15 +51,15 @@ func (t *pageTransformer) Transform(doc *ast.Document, reader text.Reader, pc pa
 	for _, h := range f.headings {
 		top = min(top, h.Level)
 	}
-	taken := anchors{}
+	taken, before := anchors{}, anchors{}
 	var headings []Heading
 	for _, h := range f.headings {
 		h.Level = min(max(h.Level-top+t.top, t.top), 6)
 		switch {
 		case t.whole:
-			headings = append(headings, linkHeading(h, "", source, taken))
+			headings = append(headings, linkHeading(h, "", source, taken, before))
 		case t.described:
-			headings = append(headings, linkHeading(h, "about ", source, taken))
+			headings = append(headings, linkHeading(h, "about ", source, taken, before))
 		}
 	}
 	for _, table := range f.tables {
@@ -112,12 +113,16 @@ func survey(doc *ast.Document, source []byte) (f found) {
 }
 
 // linkHeading gives a heading an id that starts with the given words, and makes
-// its text a link to itself unless the text contains a link.
-func linkHeading(h *ast.Heading, before string, source []byte, taken anchors) Heading {
+// its text a link to itself unless the text contains a link. Ids once left out the vowel
+// signs of Indian scripts and other marks. Those ids, which were makes, still lead here.
+func linkHeading(h *ast.Heading, begins string, source []byte, taken, were anchors) Heading {
 	words := plainWords(h, source)
-	id := taken.make(before + words)
+	id, was := taken.make(begins+norm.NFC.String(words), isWord), were.make(begins+words, isLetter)
 	h.SetAttributeString("id", []byte(id))
 	earlier := earlierAnchors(h, source)
+	if was != id {
+		earlier = append(earlier, was)
+	}
 	linked := false
 	_ = ast.Walk(h, func(n ast.Node, _ bool) (ast.WalkStatus, error) { // the walker never fails
 		switch n.(type) {
@@ -146,7 +151,7 @@ func linkHeading(h *ast.Heading, before string, source []byte, taken anchors) He
 
 // onceComment matches a comment before a heading with the ids that it had under
 // earlier names, so that links to them still lead here.
-var onceComment = regexp.MustCompile(`^<!-- once: ([\p{L}\p{N}][\p{L}\p{N}-]*(?:, [\p{L}\p{N}][\p{L}\p{N}-]*)*) -->\s*$`)
+var onceComment = regexp.MustCompile(`^<!-- once: ([\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:, [\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)*) -->\s*$`)
 
 // earlierAnchors returns the ids that a heading had.
 func earlierAnchors(h *ast.Heading, source []byte) []string {
@@ -162,14 +167,18 @@ func earlierAnchors(h *ast.Heading, source []byte) []string {
 	return strings.Split(string(match[1]), ", ")
 }
 
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// isWord reports whether a character is part of a word: a letter, a digit, a mark on one
+// of them, or what joins them.
+func isWord(r rune) bool { return isLetter(r) || unicode.IsMark(r) || r == '\u200c' || r == '\u200d' }
+
 // anchors creates ids that are unique on the page. Each name remembers its
 // next number, so that equal headings take no longer than others.
 type anchors map[string]int
 
-func (taken anchors) make(words string) string {
-	name := strings.Join(strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r)
-	}), "-")
+func (taken anchors) make(words string, is func(rune) bool) string {
+	name := strings.Join(strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !is(r) }), "-")
 	if first, _, _ := strings.Cut(name, "-"); name == "" || slices.Contains(framed, first) {
 		name = strings.TrimSuffix("section-"+name, "-")
 	}

@@ -51,6 +51,35 @@ func Demote(source string, level int) string {
 	return strings.Join(lines, "\n")
 }
 
+// Uncommented leaves out comments that stand on lines of their own. Lines of code stay.
+func Uncommented(source string) string {
+	if !strings.Contains(source, "<!--") {
+		return source
+	}
+	var kept []string
+	fence, comment := "", false
+	for line := range strings.SplitSeq(source, "\n") {
+		text := strings.TrimSpace(line)
+		marks := text[:len(text)-len(strings.TrimLeft(text, "`~"))]
+		switch {
+		case comment:
+			comment = !strings.HasSuffix(text, "-->")
+			continue
+		case fence != "":
+			if strings.HasPrefix(marks, fence) {
+				fence = ""
+			}
+		case len(marks) >= 3:
+			fence = marks
+		case strings.HasPrefix(text, "<!--"):
+			comment = !strings.HasSuffix(text, "-->")
+			continue
+		}
+		kept = append(kept, line)
+	}
+	return strings.Join(kept, "\n")
+}
+
 // Lead splits a text after its first paragraph, which says what the text is about.
 // A paragraph that ends in a colon keeps the block that it introduces. The lead of
 // a text that starts with a heading is empty.
