@@ -7,6 +7,8 @@ type ProductEntry struct {
 	Item
 	Name       string
 	Summary    string
+	ComingSoon bool
+	Hidden     bool
 	Versions   []string // slugs of the public versions, unsorted
 	Drafts     int      // items of the product with a draft
 	ReleasedAt *time.Time

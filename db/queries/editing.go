@@ -11,6 +11,7 @@ import (
 func ProductEntryList(ctx context.Context, q db.Querier) ([]models.ProductEntry, error) {
 	return many[models.ProductEntry](ctx, q, `
 		select `+itemColumns+`, coalesce(r.content->>'name', items.slug) as name, coalesce(r.content->>'summary', '') as summary,
+			coalesce((r.content->>'coming_soon')::boolean, false) as coming_soon, coalesce((r.content->>'hidden')::boolean, false) as hidden,
 			array(select v.slug from items v where v.parent_id = items.id and v.kind = 'version' and v.live_revision_id is not null
 				and v.archived_at is null and v.trashed_at is null) as versions,
 			(select count(*) from items d left join items v on v.id = d.parent_id

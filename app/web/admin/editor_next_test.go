@@ -64,6 +64,28 @@ func TestPublicPagesLeadToTheirForms(t *testing.T) {
 	}
 }
 
+// The form of what readers see leads to their page.
+func TestFormsLeadToThePublicPage(t *testing.T) {
+	t.Parallel()
+	p := newPress(t, nil)
+	for path, want := range map[string]string{
+		p.page("product", "letters"): "/docs/letters", p.version: "/docs/letters/1.0", p.endpoint: "/docs/letters/1.0/send-letter", p.guide: "/productguide/letters/begin",
+	} {
+		if got := p.ada.Get(path).Find(".item-links a:contains('Public page')").AttrOr("href", ""); got != want {
+			t.Errorf("%s leads to %q, want %q", path, got, want)
+		}
+	}
+	exec(t, p.Site, `update items set archived_at = now() where slug = 'begin'`)
+	if n := p.ada.Get(p.guide).Find(".item-links a:contains('Public page')").Length(); n != 0 {
+		t.Error("an archived guide leads to a page that readers do not have")
+	}
+	p.ok(p.sue, p.save(p.sue, p.page("product", "letters"), "coming_soon", "true"))
+	p.ok(p.sue, p.sue.Post(p.set()+"/override", url.Values{"reason": {"It is announced first."}}))
+	if got := column(p.ada.Get("/admin/products"), "State"); len(got) != 1 || got[0] != "Coming soon" {
+		t.Errorf("an announced product is shown as %q", got)
+	}
+}
+
 // A new version has the title of its product and says how calls authenticate; the next
 // one continues it. A new endpoint has the errors that its version shares.
 func TestNewVersionsAndEndpointsBeginSensibly(t *testing.T) {

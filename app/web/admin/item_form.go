@@ -28,6 +28,11 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 	}
 	p.Up, p.Done = ui.Link{Label: e.title, Href: productPath(e.product.ID)}, itemDone[c.QueryParam("done")]
 	p.Links, p.Presence = h.itemLinks(e), presencePath(e.path())
+	if path, err := h.publicPath(c.Request().Context(), e); err != nil {
+		return err
+	} else if path != "" {
+		p.Links = append(p.Links, ui.Link{Label: "Public page", Href: path})
+	}
 	p.Facts = itemFacts(e)
 	if t.outline != nil {
 		p.Announcement = t.outline.Done

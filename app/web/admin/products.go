@@ -59,6 +59,13 @@ func productList(text string, shown []models.ProductEntry, now time.Time) ui.Lis
 	}
 	for _, p := range shown {
 		mark := markOf(p.Item, "")
+		switch {
+		case mark.Tone != ui.Good: // readers see something else than the draft
+		case p.ComingSoon:
+			mark = view.Mark{Tone: ui.Info, Text: "Coming soon"}
+		case p.Hidden:
+			mark = view.Mark{Text: "Live, hidden"}
+		}
 		slices.SortFunc(p.Versions, func(a, b string) int { return content.CompareVersions(b, a) })
 		live := strings.Join(p.Versions, ", ")
 		if live == "" {

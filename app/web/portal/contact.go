@@ -152,7 +152,7 @@ func (h *Contact) Confirm(c echo.Context) error {
 // frame returns the frame of a page of this form.
 func (h *Contact) frame(c echo.Context, title string) layout.Page {
 	f := h.Pages.Frame()
-	f.Title, f.AccountFrom = title, ""
+	f.Title, f.Account, f.AccountFrom = title, ui.Link{Label: "Sign in", Href: signInPath}, ""
 	if home := page.Home(c); home.Exists() {
 		f.Account = home
 	}
