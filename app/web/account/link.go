@@ -28,9 +28,9 @@ func (h *Handlers) Link(c echo.Context) error {
 	}
 	user := page.User(c)
 	if user == nil && staff != nil {
-		label := "Edit this page"
+		label := "Edit page"
 		if staff.Role == identity.Viewer {
-			label = "Administration"
+			label = "Admin"
 		}
 		return page.Fragment(c, http.StatusOK, layout.AccountLink(ui.Link{Label: label, Href: "/admin/edit"}, "", ""))
 	}

@@ -47,10 +47,10 @@ func TestPublicPagesLeadToTheirForms(t *testing.T) {
 	t.Parallel()
 	p := newPress(t, nil)
 	link := p.ada.HX("account-link").Get("/account/link")
-	if a := link.Find("a#account-link"); a.Text() != "Edit this page" || a.AttrOr("href", "") != "/admin/edit" {
+	if a := link.Find("a#account-link"); a.Text() != "Edit page" || a.AttrOr("href", "") != "/admin/edit" {
 		t.Errorf("an Editor gets %s", link.Body)
 	}
-	if a := p.vic.HX("account-link").Get("/account/link").Find("a"); a.Text() != "Administration" {
+	if a := p.vic.HX("account-link").Get("/account/link").Find("a"); a.Text() != "Admin" {
 		t.Errorf("a Viewer gets %q", a.Text())
 	}
 	for from, want := range map[string]string{
