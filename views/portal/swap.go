@@ -36,7 +36,7 @@ const FindName = "find"
 func finds() templ.Attributes {
 	attributes := ui.Into(ui.List)
 	attributes["hx-get"], attributes["hx-trigger"] = "", "input changed delay:120ms from:find input, submit"
-	attributes["hx-sync"], attributes["hx-replace-url"], attributes["hx-push-url"] = "this:replace", "true", "false"
+	attributes["hx-sync"], attributes["hx-replace-url"] = "this:replace", "true"
 	return attributes
 }
 
