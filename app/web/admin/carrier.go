@@ -30,7 +30,7 @@ type carrierSetting struct {
 }
 
 // carrierKinds says what the kinds of carriers are.
-var carrierKinds = map[string]string{"kannel": "Kannel gateway", "http": "HTTP gateway", delivery.KindRBM: "RCS Business Messaging agent"}
+var carrierKinds = map[string]string{"kannel": "Kannel gateway", "http": "HTTP gateway", delivery.KindRBM: "RCS Business Messaging agent", delivery.KindGraph: "Graph upstream"}
 
 // carrierKind names a kind of carriers.
 func carrierKind(kind string) string { return cmp.Or(carrierKinds[kind], kind) }
@@ -51,12 +51,12 @@ var carrierSettings = map[string][]carrierSetting{
 		{name: "idempotent", label: "Repeated ids", hint: "Then a message whose outcome is unknown is handed over again.", isCheck: true},
 	},
 	delivery.KindGraph: {
-		{"numbers", "Numbers", "A line for each number: its id here, a space and its id at the upstream.", 4},
-		{"accounts", "Business accounts", "A line for each account: its id here, a space and its id at the upstream.", 2},
-		{"catalogues", "Catalogues", "A line for each catalogue: its id here, a space and its id at the upstream.", 2},
-		{"version", "Version", "In addresses of the upstream, such as v23.0. Another Heliograph has none.", 0},
-		{"product", "Word for the channel", "The messaging_product that the upstream expects. It is whatsapp without it.", 0},
-		{"per_second", "Messages a second", "Of one number, from 1 to 1000. It is 80 without it.", 0},
+		{name: "numbers", label: "Numbers", hint: "A line for each number: its id here, a space and its id at the upstream.", lines: 4},
+		{name: "accounts", label: "Business accounts", hint: "A line for each account: its id here, a space and its id at the upstream.", lines: 2},
+		{name: "catalogues", label: "Catalogues", hint: "A line for each catalogue: its id here, a space and its id at the upstream.", lines: 2},
+		{name: "version", label: "Version", hint: "In addresses of the upstream, such as v23.0. Another Heliograph has none."},
+		{name: "product", label: "Word for the channel", hint: "The messaging_product that the upstream expects. It is whatsapp without it."},
+		{name: "per_second", label: "Messages a second", hint: "Of one number, from 1 to 1000. It is 80 without it."},
 	},
 	delivery.KindRBM: {
 		{name: "agents", label: "Agents", hint: "A line for each bot: its id, a space and the id of its agent.", lines: 4},
