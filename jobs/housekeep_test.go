@@ -56,6 +56,23 @@ var outlived = []struct {
 		8 * day, `select count(*) from carrier_ids`,
 	},
 	{
+		"ids of carriers of kind graph", `with c as (insert into carriers (name, kind) values ('graph-1', 'graph') on conflict do nothing)
+			insert into carrier_ids (carrier, provider_id, message_id, leg, part, created_at) values ('graph-1', $1::int::text, gen_random_uuid(), 1, 1, now() - $2::interval)`,
+		31 * day, `select count(*) from carrier_ids where carrier = 'graph-1'`,
+	},
+	{
+		"ids of received messages", `insert into upstream_messages (carrier, upstream_id, message_id, received_at) values ('upstream', $1::int::text, gen_random_uuid(), now() - $2::interval)`,
+		31 * day, `select count(*) from upstream_messages`,
+	},
+	{
+		"ids of uploaded files", `insert into upstream_media (carrier, media_id, upstream_id, uploaded_at) values ('upstream', $1::int, '1', now() - $2::interval)`,
+		30 * day, `select count(*) from upstream_media`,
+	},
+	{
+		"posts that cannot be read", `insert into upstream_posts (carrier, body, received_at) select 'upstream', '{}', now() - $2::interval where $1::int > 0`,
+		7 * day, `select count(*) from upstream_posts`,
+	},
+	{
 		"minutes of carriers", `insert into carrier_minutes (carrier, minute) values ('upstream' || $1::int, now() - $2::interval)`,
 		2 * day, `select count(*) from carrier_minutes`,
 	},

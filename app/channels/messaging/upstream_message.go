@@ -26,8 +26,11 @@ import (
 	"heliograph/storage"
 )
 
-// codeUnknown is the code of an upstream that gives no other.
-const codeUnknown = 131000
+// unknownReason and unknownTitle are the reason of an upstream that gives no other.
+const (
+	unknownReason = 131000
+	unknownTitle  = "Something went wrong"
+)
 
 // SentFile is a file that a person sent.
 type SentFile struct {

@@ -233,7 +233,7 @@ const maxUpstreamID = 200
 
 func (s *postedStatus) failure() *delivery.Failure {
 	if len(s.Errors) == 0 {
-		return &delivery.Failure{Code: codeUnknown, Title: titles[codeUnknown]}
+		return &delivery.Failure{Code: unknownReason, Title: unknownTitle}
 	}
 	e := s.Errors[0]
 	f := &delivery.Failure{Code: e.Code, Title: printable(e.Title, 200), Detail: printable(e.Data.Details, 1000)}

@@ -197,3 +197,29 @@ func TestErasureOfARecipient(t *testing.T) {
 		}
 	}
 }
+
+// The ids that carriers give may hold a number, so that they are erased with it.
+func TestErasureForgetsTheIDsOfCarriers(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.message(1, "919812345678", "delivered", time.Hour)
+	s.message(1, "919812345679", "delivered", time.Hour)
+	s.exec(`insert into carriages (message_id, leg, part, channel, carrier, provider_id, state) select id, 1, 1, 'messaging', 'cloud', 'wamid.' || recipient, 'delivered' from messages`)
+	s.exec(`insert into carrier_ids (carrier, provider_id, message_id, leg, part) select carrier, provider_id, message_id, leg, part from carriages`)
+	for _, contact := range []string{"919812345678", "919812345679"} {
+		s.exec(`with m as (insert into inbound_messages (id, organisation_id, phone_number_id, channel, recipient, contact, kind, payload)
+				values (gen_random_uuid(), 1, 0, 'sms', 'ABC', $1, 'text', '{}') returning id)
+			insert into upstream_messages (carrier, upstream_id, message_id) select 'cloud', 'wamid.in.' || $1, id from m`, contact)
+	}
+	e := retention.Erasure{OrganisationID: 1, Recipient: "+919812345678", Reason: "asked on paper", Actor: "test"}
+	if _, err := e.Run(t.Context(), s.tx); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	err := s.tx.QueryRow(t.Context(), `
+		select array_agg(id order by id) from (select provider_id as id from carriages union all select provider_id from carrier_ids union all select upstream_id from upstream_messages) i
+		where id <> ''`).Scan(&left)
+	if want := []string{"wamid.919812345679", "wamid.919812345679", "wamid.in.919812345679"}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("left are %q, %v; want %q", left, err, want)
+	}
+}
