@@ -86,7 +86,7 @@ type Describe struct {
 
 // Described is an image with the field of its alternative text.
 type Described struct {
-	Picture string
+	Picture string // empty while its sizes are made
 	Field   ui.Input
 }
 

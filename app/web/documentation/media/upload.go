@@ -16,6 +16,7 @@ import (
 	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
+	"heliograph/db/models"
 	"heliograph/views/ui"
 
 	view "heliograph/views/documentation/media"
@@ -181,7 +182,7 @@ func (h *Handlers) results(c echo.Context, list []outcome) (*view.Results, error
 				return nil, err
 			}
 			if item.Alt == "" {
-				describe.Images = append(describe.Images, view.Described{Picture: contentPath(item, media.Small), Field: ui.Input{Name: "alt-" + item.ID, Label: "Description of " + item.Name, Required: true}})
+				describe.Images = append(describe.Images, view.Described{Picture: smallOf(item), Field: ui.Input{Name: "alt-" + item.ID, Label: "Description of " + item.Name, Required: true}})
 			}
 		}
 	}
@@ -218,7 +219,7 @@ func (h *Handlers) Describe(c echo.Context) error {
 				return gone
 			}
 			wrong = true
-			describe.Images = append(describe.Images, view.Described{Picture: contentPath(item, media.Small), Field: ui.Input{
+			describe.Images = append(describe.Images, view.Described{Picture: smallOf(item), Field: ui.Input{
 				Name: name, Label: "Description of " + item.Name, Required: true, Value: values[0], Error: fault.As(err).Message,
 			}})
 		}
@@ -229,4 +230,12 @@ func (h *Handlers) Describe(c echo.Context) error {
 	}
 	slices.SortFunc(describe.Images, func(a, b view.Described) int { return compare(a.Field.Label, b.Field.Label) })
 	return h.render(c, http.StatusUnprocessableEntity, answer{results: &view.Results{Summary: "Some images have no description yet", Describe: describe}})
+}
+
+// smallOf returns the address of the small size of an image, empty while it is made.
+func smallOf(item models.GalleryItem) string {
+	if item.SHA256 == "" {
+		return ""
+	}
+	return contentPath(item, media.Small)
 }
