@@ -24,6 +24,7 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/documentation/search"
+	"heliograph/app/operation/insight"
 	"heliograph/app/operation/theme"
 	"heliograph/app/outbound"
 	"heliograph/app/people/identity"
@@ -106,6 +107,8 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.Search = search.New(p.pool, listener)
 		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
 	}
+	deps.Insight = insight.NewCounter(p.pool, p.config.Zone())
+	w.background = append(w.background, deps.Insight.Run)
 	deps.SMS = sms.NewRegistry(p.pool, w.endpoints(inserter))
 	keys, load := identity.NewKeys(p.pool, listener), api.NewLoad(api.StandardLoad(int64(p.config.APIMemory)<<20, p.config.APIRequests))
 	w.background = append(w.background, keys.Run)

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/feedback"
 	"heliograph/app/documentation/mock"
+	"heliograph/app/operation/insight"
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
@@ -120,6 +121,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.MockRecordDeleteExpired(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting what callers of mocks created: %w", err)
+	}
+	if err := insight.Sweep(ctx, w.deps.Pool, time.Now()); err != nil {
+		return err
 	}
 	enquiries := contact.New(contact.Options{DB: w.deps.Pool, Settings: w.deps.Settings})
 	if err := enquiries.Sweep(ctx); err != nil {

@@ -59,6 +59,8 @@ type Deps struct {
 	// KeepUnverified is how long a registration is kept whose code was never
 	// entered; zero keeps it for good.
 	KeepUnverified time.Duration
+	// Zone is the time zone of analytics; nil is UTC.
+	Zone *time.Location
 	// Settings say how SMS and emails are sent, Courier hands them over.
 	Settings *setting.Settings
 	Courier  notification.Courier
@@ -115,6 +117,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &checkChanges{deps: deps})
 	river.AddWorker(w, &checkWatches{deps: deps})
+	river.AddWorker(w, &collectInsight{deps: deps})
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &deliverContact{deps: deps})
 	river.AddWorker(w, &emailReviews{deps: deps})

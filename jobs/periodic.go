@@ -15,6 +15,7 @@ var intervals = []struct {
 }{
 	{time.Hour, args.CheckAudit{}},
 	{time.Minute, args.CheckWatches{}},
+	{15 * time.Minute, args.CollectInsight{}},
 	{15 * time.Minute, args.CountUsage{}},
 	{time.Minute, args.EmailReviews{}},
 	{time.Hour, args.Housekeep{}},

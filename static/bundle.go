@@ -62,6 +62,7 @@ var bundles = map[string][]string{
 		"css/gallery.css",
 		"css/import.css",
 		"css/theme.css",
+		"css/insight.css",
 	},
 	// For the API console, loaded where its form is.
 	"css/console.css": {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	_ "time/tzdata" // containers often have none
 
 	"github.com/caarlos0/env/v11"
 
@@ -53,6 +54,9 @@ func parseFaults(err error, values map[string]string) (faults []string) {
 func (c *Config) check() []string {
 	var faults []string
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	if _, err := time.LoadLocation(c.AnalyticsZone); err != nil || c.AnalyticsZone == "Local" {
+		fault("ANALYTICS_ZONE is %q: set it to a name such as UTC or Asia/Kolkata", c.AnalyticsZone)
+	}
 	for _, choice := range []struct {
 		variable, value string
 		among           []string

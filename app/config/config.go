@@ -143,6 +143,10 @@ type Config struct {
 	// entered is kept; 0 keeps it forever.
 	UnverifiedDays int `env:"UNVERIFIED_DAYS" envDefault:"7"`
 
+	// AnalyticsZone is the time zone of the days and hours of analytics, such as
+	// Asia/Kolkata. Every process needs the same.
+	AnalyticsZone string `env:"ANALYTICS_ZONE" envDefault:"UTC"`
+
 	// AllowLoopbackWebhooks allows partners' webhooks on this machine.
 	// A development shortcut: production refuses it.
 	AllowLoopbackWebhooks bool `env:"ALLOW_LOOPBACK_WEBHOOKS" envDefault:"false"`
@@ -183,6 +187,15 @@ type Config struct {
 
 // Production reports whether the program runs in production mode.
 func (c *Config) Production() bool { return c.Environment == "production" }
+
+// Zone is the time zone of analytics. It is UTC for a name that Load would refuse.
+func (c *Config) Zone() *time.Location {
+	zone, err := time.LoadLocation(c.AnalyticsZone)
+	if err != nil || c.AnalyticsZone == "Local" {
+		return time.UTC
+	}
+	return zone
+}
 
 // Traces reports whether traces are sent.
 func (c *Config) Traces() bool {

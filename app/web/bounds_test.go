@@ -27,6 +27,7 @@ var bounds = map[string]bound{
 	"mcp":                {64 << 10, "JSON of at most 64 KiB and 10 messages; 32 requests at once, 60 that count a minute from an address"},
 	"contact":            {64 << 10, form + "; 5 enquiries an hour from an address"},
 	"contact.confirm":    {64 << 10, form},
+	"copied":             {1 << 10, "a form of one short field"},
 	"feedback":           {64 << 10, form + "; 20 answers an hour from an address"},
 	"login":              {64 << 10, form + "; one password hash, as many at once as processors; 30 in 15 minutes from an address"},
 	"register":           {64 << 10, form + "; one password hash, 5 an hour from an address"},

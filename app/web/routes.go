@@ -40,7 +40,7 @@ func (s *Server) table() []Route {
 		s.frame = portal.pages.Frame
 		table = slices.Concat(table, portal.routes(), account.visitors(), admin.visitors(), account.members(), account.assets(), account.sms(), account.bots(), account.logs(), admin.routes(), admin.organisations(), admin.contacts(), admin.retention(), admin.documentation(), account.doNotContact(), admin.doNotContact(), admin.carriers(), admin.parked(), admin.templates(), s.handbook(), admin.headers(), s.media(), s.themeRoutes(portal.pages), s.sdk(portal.pages), s.importing(), s.console(portal.pages), s.streams(), s.gallery())
 	}
-	return append(table, s.apis()...)
+	return slices.Concat(table, s.insight(), s.apis())
 }
 
 // operation lists the routes for machines that watch the process, and files.

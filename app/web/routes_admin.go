@@ -53,7 +53,7 @@ type adminPages struct {
 func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 	d, gate := s.deps, s.gates[identity.Administration]
 	pages := admin.New(admin.Deps{
-		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
+		DB: d.DB, Zone: s.zone(), Directory: s.directory, Gate: gate, Limiter: s.limiter, Queues: queue.New(d.DB, d.Jobs),
 		Administrators: identity.NewAdministrators(d.DB, s.notifier()),
 		Words:          search.NewSynonyms(d.DB),
 		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, HeaderDesk: sms.HeaderDesk{DB: d.DB, Mail: d.Notifications, PublicURL: d.Config.PublicURL}, Assets: messaging.NewAssets(d.DB, d.Keyring), Contact: s.contacts(), RCS: d.RCS, Suppressions: blocklist.NewLists(d.DB), Carriers: d.Carriers, TemplateDesk: messaging.TemplateDesk{DB: d.DB, Jobs: d.Jobs, Product: d.Config.ChannelWord}, Parking: &delivery.Parking{DB: d.DB, Jobs: d.Jobs, Channels: channels.All, Signals: d.Signals},

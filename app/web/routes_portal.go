@@ -128,6 +128,7 @@ func (p portalPages) routes() []Route {
 		{Name: "feedback.show", Method: http.MethodGet, Path: "/feedback", Access: Visitor, Handler: p.feedback.Show},
 		{Name: "feedback", Method: http.MethodPost, Path: "/feedback", Access: Visitor, Handler: p.feedback.Save},
 		{Name: "feedback.thanks", Method: http.MethodGet, Path: "/feedback/thanks", Access: Visitor, Handler: p.feedback.Thank},
+		{Name: "copied", Method: http.MethodPost, Path: "/copied", Access: Public, Handler: p.pages.Copied, BodyLimit: 1 << 10},
 		{Name: "api.search", Method: http.MethodGet, Path: "/api/search", Access: Public, Handler: p.search.API},
 	}
 }

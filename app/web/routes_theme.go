@@ -17,7 +17,7 @@ func (s *Server) themeRoutes(reader *portal.Pages) []Route {
 	}
 	files := theme.NewFiles(s.deps.Themes)
 	h := theme.New(theme.Deps{
-		Themes: s.deps.Themes, Catalogue: s.deps.Catalogue, Reader: reader.Preview, Open: s.open,
+		Themes: s.deps.Themes, Catalogue: s.deps.Catalogue, Gallery: s.deps.Media, Reader: reader.Preview, Open: s.open,
 		Components: gallery.New(gallery.Deps{Limiter: s.limiter}).Show,
 	})
 	const one = theme.Path + "/:surface"

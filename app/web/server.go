@@ -21,6 +21,7 @@ import (
 	"heliograph/app/config"
 	"heliograph/app/documentation/mock"
 	"heliograph/app/keyring"
+	"heliograph/app/operation/insight"
 	"heliograph/app/operation/limit"
 	"heliograph/app/operation/theme"
 	"heliograph/app/people/identity"
@@ -55,6 +56,8 @@ type Deps struct {
 	Log *slog.Logger
 	// Themes are how the surfaces appear; nil is the default of all.
 	Themes *theme.Themes
+	// Insight counts what readers do; nil counts nothing.
+	Insight *insight.Counter
 	// Notifications sends SMS and emails to users.
 	Notifications *notification.Service
 	PortalDeps

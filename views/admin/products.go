@@ -68,6 +68,10 @@ type ProductPage struct {
 	Trunks  []Trunk
 	Move    TreeMove
 	Release ReleasesPart
+	// Trend is what was read lately, and Analytics leads to more of it. The link is zero
+	// for those who may not see it.
+	Trend     ui.Chart
+	Analytics ui.Link
 }
 
 // TreeMove is the form that dragging an item sends. Its Action is empty where nothing

@@ -162,6 +162,12 @@ var selectBesidePublic = strings.Join([]string{
 	ui.Scope.Selector() + ":innerHTML", ui.Flash.Selector(),
 }, ",")
 
+// copies are the attributes of what tells the server that code was copied: only that it
+// was, from which page, and in which language.
+var copies = templ.Attributes{
+	"hx-post": "/copied", "hx-trigger": "copied", "hx-swap": "none", "hx-target": "this", "hx-select-oob": "", "hx-sync": "this:drop", "hx-headers": `{"X-Live":"quiet"}`,
+}
+
 // streamed are the attributes that connect a page to its stream.
 func (p Page) streamed() templ.Attributes {
 	if p.Stream == "" {

@@ -9,7 +9,9 @@ type Chart struct {
 	Steps string
 	// Series are what is stacked, five at most, from the bottom up.
 	Series []string
-	Bars   []Bar
+	// Neutral keeps the colours that mean good and bad out of the drawing.
+	Neutral bool
+	Bars    []Bar
 }
 
 // Bar is one step: as many values as there are series, none negative.

@@ -47,6 +47,7 @@ var (
 // Register registers the metrics.
 func Register(r prometheus.Registerer) {
 	registerBuild(r)
+	r.MustRegister(counted)
 	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, enquiries, contacts, mocked, tried, broken, refused)
 }
 

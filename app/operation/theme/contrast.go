@@ -12,6 +12,11 @@ import (
 const (
 	textContrast  = 4.5
 	shapeContrast = 3.0
+	// Browsers mix in steps of their own, and bring colours that no screen has into what
+	// it has in their own way. What they make of a colour is not exactly what is measured
+	// here.
+	mixedContrast = 4.55
+	fixedContrast = 4.65
 	// room is the contrast of a ground to the ends of the scale, so that every colour of
 	// text has a lightness that can be read on all grounds of a scheme.
 	room = 7.0
@@ -28,7 +33,7 @@ type pair struct {
 // and text on the accent also on the accent under the pointer: see ground.
 var pairs = []pair{
 	{"text", []string{"paper", "raised", "hover", "signal-wash", "good-wash", "warn-wash", "bad-wash", "info-wash"}, textContrast},
-	{"soft", []string{"paper", "raised", "hover", "signal-wash", "good-wash", "warn-wash", "bad-wash", "info-wash"}, textContrast},
+	{"soft", []string{"paper", "raised", "hover", "signal-wash", "good-wash", "warn-wash", "bad-wash", "info-wash", ownWash}, textContrast},
 	{"faint", []string{"paper", "raised", "hover"}, textContrast},
 	{"control", []string{"paper", "raised"}, shapeContrast},
 	{"on-amber", []string{"amber", underPointer}, textContrast},
@@ -116,20 +121,25 @@ func pointedAt(accent colorful.Color) colorful.Color {
 	return mix(accent, 0.88, colorful.Color{R: 1, G: 1, B: 1})
 }
 
-// worst returns the ground with the least contrast to a colour, as far as it is too low.
-func (p palette) worst(which pair, on colorful.Color) (against string, ratio float64) {
-	ratio = which.least
+// worst returns the ground with the least contrast to a colour, as far as it is too low,
+// and the contrast that is needed.
+func (p palette) worst(which pair, on colorful.Color) (against string, ratio, least float64) {
+	measure := func(name string, found, need float64) {
+		if found < need && (against == "" || found < ratio) {
+			against, ratio, least = name, found, need
+		}
+	}
 	for _, name := range which.grounds {
-		if found := contrast(on, p.ground(name, on)); found < ratio {
-			against, ratio = name, found
+		need := which.least
+		if name == ownWash {
+			need = mixedContrast
 		}
+		measure(name, contrast(on, p.ground(name, on)), need)
 	}
-	if which.on == "focus" && p.scheme == Dark { // of code
-		if found := contrast(on, inkColor); found < ratio {
-			against, ratio = "code", found
-		}
+	if which.on == "focus" && p.scheme == Dark {
+		measure("code", contrast(on, inkColor), which.least)
 	}
-	return against, ratio
+	return against, ratio, least
 }
 
 // groundContrast returns what a ground is hardest to tell apart from, as far as it is
@@ -154,10 +164,10 @@ func (p palette) groundContrast(name string, ground colorful.Color) (against str
 	if !slices.Contains([]string{"paper", "raised", "hover"}, name) {
 		return "", 0, 0
 	}
-	ratio = textContrast
+	ratio = fixedContrast
 	for _, text := range fixed[p.scheme] {
 		if found := contrast(ground, text); found < ratio {
-			against, ratio, least = "the colours of products and of path parameters", found, textContrast
+			against, ratio, least = "the colours of products and of path parameters", found, fixedContrast
 		}
 	}
 	return against, ratio, least
@@ -184,15 +194,15 @@ func (d Document) Check() (problems []Problem) {
 		}
 		for _, which := range pairs {
 			on := p.colors[which.on]
-			against, ratio := p.worst(which, on)
+			against, ratio, least := p.worst(which, on)
 			if against == "" {
 				continue
 			}
-			offer := nearest(on, func(c colorful.Color) bool { against, _ := p.worst(which, c); return against == "" })
+			offer := nearest(on, func(c colorful.Color) bool { against, _, _ := p.worst(which, c); return against == "" })
 			if v := byName[against]; v != nil {
 				against = "“" + v.Label + "”"
 			}
-			problems = append(problems, Problem{s, which.on, against, ratio, which.least, offer.Hex()})
+			problems = append(problems, Problem{s, which.on, against, ratio, least, offer.Hex()})
 		}
 	}
 	return problems

@@ -3,6 +3,7 @@ package admin
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -52,6 +53,8 @@ type Deps struct {
 	Contact       *contact.Service
 	// Storage is the health of the file storage; may be nil.
 	Storage interface{ Available() bool }
+	// Zone is the time zone of analytics; nil is UTC.
+	Zone *time.Location
 	// Retention is where times are saved and recipients erased.
 	Retention db.Beginner
 	// Documentation is where the rules of editing write.

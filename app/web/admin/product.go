@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/listing"
+	"heliograph/app/web/operation/insight"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -32,6 +33,15 @@ func (h *Handlers) Product(c echo.Context) error {
 		return err
 	}
 	return h.renderProduct(c, http.StatusOK, e, treeView{})
+}
+
+// trendOf returns the views of a product for those who may see them: Editors see the
+// products that they write.
+func (h *Handlers) trendOf(c echo.Context, e editing) (ui.Chart, ui.Link, error) {
+	if e.actor.Role == identity.Editor && !e.writes {
+		return ui.Chart{}, ui.Link{}, nil
+	}
+	return insight.Recent(c, h.DB, h.Zone, e.product.Slug)
 }
 
 // treeView is how a tree is shown after something was moved in it.
@@ -67,6 +77,9 @@ func (h *Handlers) renderProduct(c echo.Context, status int, e editing, shown tr
 	}
 	if e.actor.Role == identity.SuperAdmin {
 		p.Links = append(p.Links, ui.Link{Label: "Checks", Href: checksPath(e.product.ID)})
+	}
+	if p.Trend, p.Analytics, err = h.trendOf(c, e); err != nil {
+		return err
 	}
 	p.Trunks = t.trunks()
 	p.List = t.list()

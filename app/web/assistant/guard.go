@@ -136,6 +136,7 @@ func (e *Endpoint) post(c echo.Context) error {
 	default:
 		return refuse(c, first(messages), &fault.Error{Kind: fault.Limited, Message: "The server is busy.", RetryAfter: time.Second})
 	}
+	page.Count(c, readCalls(body))
 	if r.Header.Get(echo.HeaderAccept) == "" {
 		r.Header.Set(echo.HeaderAccept, "*/*") // the same by RFC 9110 12.5.1, but the library refuses none
 	}

@@ -26,6 +26,7 @@ var AdministrationSections = []Section{
 	{Label: "Media", Group: "Documentation", Href: "/admin/media", Roles: everybody},
 	{Label: "Feedback", Group: "Documentation", Href: "/admin/feedback", Roles: everybody},
 	{Label: "Client libraries", Group: "Documentation", Href: "/admin/sdks", Roles: everybody},
+	{Label: "Analytics", Group: "Documentation", Href: "/admin/analytics", Roles: everybody},
 	{Label: "Synonyms", Group: "Documentation", Href: "/admin/synonyms", Roles: writers},
 	{Label: "API console", Group: "Documentation", Href: "/admin/console", Roles: everybody},
 	{Label: "Organisations", Group: "Partners", Href: "/admin/organisations", Roles: everybody},

@@ -98,6 +98,17 @@ func current(c echo.Context) string {
 	return u.RequestURI()
 }
 
+// OpenPath returns the path of the page that htmx runs on, or an empty string. It is for
+// requests that only this portal's own pages can send: a page of another site cannot set
+// the headers of htmx.
+func OpenPath(c echo.Context) string {
+	if !byScript(c) {
+		return ""
+	}
+	path, _, _ := strings.Cut(current(c), "?")
+	return path
+}
+
 // SeeOther sends the browser to a local address after an action, with 303 or for
 // htmx by replacing the main part of the page. If the session has changed, or the
 // page belongs to another area, the browser loads the whole page with its tokens

@@ -140,6 +140,9 @@ func (p *Pages) Serve(c echo.Context) error {
 		view.Frame.Image = s.picture(source, path, view.Frame)
 		return page.Render(c, http.StatusOK, view)
 	}
+	if source.hasSamples() {
+		page.Count(c, page.Counted{Samples: languages[wish.language].Slug})
+	}
 	at := address{path: path, source: source, choice: wish.choice}
 	if !source.isFile() {
 		at.region = cached(c)

@@ -3,6 +3,7 @@ package portal
 import (
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -72,6 +73,11 @@ func (s *Search) find(c echo.Context, q search.Query) (search.Answer, error) {
 	if err != nil {
 		return answer, err
 	}
+	counted := page.Counted{Searched: true, Length: utf8.RuneCountInString(q.Text), Results: answer.Total}
+	if s.pages.site().snapshot.Product(q.Product) != nil {
+		counted.Product = q.Product
+	}
+	page.Count(c, counted)
 	answer.Results = s.pages.site().demoteUnserved(answer.Results, answer.Query)
 	answer.Nearest = s.pages.site().demoteUnserved(answer.Nearest, answer.Query)
 	return answer, nil

@@ -16,6 +16,10 @@ document.addEventListener("click", async ({ target }) => {
   button.label = button.textContent;
   button.style.minWidth = `${button.offsetWidth}px`;
   button.textContent = done ? "Copied" : "Not copied";
+  const tell = document.getElementById("copied");
+  const chosen = button.closest("#samples")?.querySelector("[data-kept=lang] [aria-current]");
+  tell?.setAttribute("hx-vals", JSON.stringify({ language: chosen ? new URL(chosen.href).searchParams.get("lang") : "" }));
+  if (done) tell?.dispatchEvent(new Event("copied"));
   announce(done ? "Copied to the clipboard" : "The browser refused to copy");
   setTimeout(() => { [button.textContent, button.label] = [button.label]; }, 2000);
 });

@@ -92,6 +92,7 @@ type PictureField struct {
 	Name, Label, Hint, Error string
 	Value, Address           string
 	Dark                     bool
+	Gallery                  ui.Select // without a name if the gallery has none
 }
 
 // Trial shows the draft on real pages.

@@ -162,6 +162,13 @@ func (h *Handlers) upload(c echo.Context, b *rule.Brand, form url.Values) error 
 		if form.Get(p.name+"_remove") != "" {
 			*p.value = ""
 		}
+		if id := form.Get(p.name + "_gallery"); id != "" {
+			taken, err := h.take(c.Request().Context(), p.name, id)
+			if err != nil {
+				return err
+			}
+			*p.value = taken
+		}
 		header, err := c.FormFile(p.name + "_file")
 		if err != nil || header.Size == 0 {
 			continue // none was chosen

@@ -33,7 +33,11 @@ func (h *Handlers) render(c echo.Context, status int, e edit, region ui.Region) 
 		p.Presets = append(p.Presets, view.Preset{Name: preset.Name, Label: preset.Label, Summary: preset.Summary, Palette: palette(preset.Document)})
 	}
 	p.Groups = e.groups()
-	e.fields(&p)
+	choices, err := h.choices(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	e.fields(&p, choices)
 	for _, group := range p.Groups {
 		for _, color := range group.Colors {
 			for _, f := range color.Fields {
@@ -81,8 +85,8 @@ func (e edit) groups() (groups []view.Group) {
 	return groups
 }
 
-// fields fills in the fields that are no colours.
-func (e edit) fields(p *view.EditPage) {
+// fields fills in the fields that are no colours. choices are pictures of the gallery.
+func (e edit) fields(p *view.EditPage, choices []ui.Option) {
 	d, wrong := e.document, e.problems.Fields
 	p.Radius = ui.Input{Name: "radius", Label: "Corner radius (pixels)", Value: d.Radius, Placeholder: itoa(rule.DefaultRadius), InputMode: "numeric", Error: wrong["radius"]}
 	for _, s := range []struct {
@@ -100,6 +104,9 @@ func (e edit) fields(p *view.EditPage) {
 		field := view.PictureField{Name: f.name, Label: f.label, Hint: f.hint, Error: wrong[f.name], Value: *f.value, Dark: f.dark}
 		if *f.value != "" {
 			field.Address = rule.PicturePrefix + url.PathEscape(*f.value)
+		}
+		if len(choices) > 0 {
+			field.Gallery = ui.Select{Name: f.name + "_gallery", Label: "Or from the gallery", Options: append([]ui.Option{{Label: "None"}}, choices...)}
 		}
 		p.Picture = append(p.Picture, field)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/published"
 	rule "heliograph/app/operation/theme"
 	"heliograph/app/web/page"
@@ -20,6 +21,8 @@ import (
 type Deps struct {
 	Themes    *rule.Themes
 	Catalogue *published.Catalogue
+	// Gallery has pictures to choose from; nil has none.
+	Gallery *media.Library
 	// Reader makes the page of the documentation at a path.
 	Reader func(r *http.Request, now *published.Snapshot, path string) (page.View, error)
 	// Open answers the request with the page at a path, and Components with that of all

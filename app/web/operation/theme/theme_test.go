@@ -11,7 +11,9 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"heliograph/app/documentation/media"
 	"heliograph/app/people/identity"
+	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 )
 
@@ -187,6 +189,37 @@ func TestPictureIsUploaded(t *testing.T) {
 	for _, bad := range []string{"GIF89a", "<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "\x89PNG\r\n\x1a\nx", strings.Repeat("x", 200_001)} {
 		if a := c.Upload(edit, "icon_file", bad); a.Status != 422 || a.Find("#field-icon-error").Length() != 1 {
 			t.Errorf("%.20q gives %d", bad, a.Status)
+		}
+	}
+}
+
+// A picture of the gallery becomes a logo, and stays one when the gallery changes.
+func TestPictureOfTheGallery(t *testing.T) {
+	t.Parallel()
+	var gallery *media.Library
+	site := webtest.New(t, func(d *web.Deps) { gallery = d.Media })
+	by := media.Actor{Name: "system"}
+	lamp, err := gallery.Add(t.Context(), by, media.Upload{Name: "lamp.svg", Body: strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#123456"/></svg>`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := site.SignInAdmin(t, identity.SuperAdmin)
+	if a := c.Get(edit); a.Find("select[name=logo_gallery] option[value=\""+lamp.ID+"\"]").Text() != "lamp.svg" {
+		t.Fatalf("the form offers %q", a.Find("select[name=logo_gallery]").Text())
+	}
+	if a := c.Post(edit, url.Values{"version": {"0"}, "logo_gallery": {lamp.ID}}); a.Status != 303 {
+		t.Fatalf("taking it gives %d: %s", a.Status, a.Find(".error").Text())
+	}
+	if err := gallery.Trash(t.Context(), by, lamp.ID); err != nil {
+		t.Fatal(err)
+	}
+	shown := c.Get(edit)
+	if a := c.Get(shown.Find(".theme-picture img").AttrOr("src", "")); a.Status != 200 || !strings.Contains(a.Body, "#123456") {
+		t.Errorf("the logo is %d %.200s", a.Status, a.Body)
+	}
+	for _, missing := range []string{lamp.ID, "aaaaaaaaaa"} {
+		if a := c.Post(edit, url.Values{"version": {version(shown)}, "icon_gallery": {missing}}); a.Status < 400 {
+			t.Errorf("%s gives %d", missing, a.Status)
 		}
 	}
 }

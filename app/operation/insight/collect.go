@@ -1,0 +1,62 @@
+package insight
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/queries"
+)
+
+// How long counts are kept. Two years can be read whole, and compared with the two years
+// before by month.
+const (
+	keepHours   = 100 * 24 * time.Hour
+	keepDays    = (2*365 + 31) * 24 * time.Hour
+	keepMonths  = (4*365 + 62) * 24 * time.Hour
+	keepBatches = 24 * time.Hour // a process tries for much less time to write one again
+)
+
+const (
+	// collectAgain is for how many days back other tables are counted again: messages
+	// change their state after they were counted.
+	collectAgain = 2
+	// foldAgain is for how many days back hosts are added up.
+	foldAgain = 7
+	// mostSources is how many hosts of a day are kept.
+	mostSources = 200
+)
+
+// Collect counts what other tables know: answers and enquiries, failed messages, and the
+// first steps of organisations.
+func Collect(ctx context.Context, tx pgx.Tx, now time.Time, zone *time.Location) error {
+	from := dateOf(now, zone).AddDate(0, 0, -collectAgain)
+	if err := queries.InsightThumbReplace(ctx, tx, from, zone.String()); err != nil {
+		return fmt.Errorf("counting answers of readers: %w", err)
+	}
+	if err := queries.InsightEnquiryReplace(ctx, tx, from, zone.String()); err != nil {
+		return fmt.Errorf("counting enquiries: %w", err)
+	}
+	if err := queries.InsightFailureReplace(ctx, tx, from, zone); err != nil {
+		return fmt.Errorf("counting failed messages: %w", err)
+	}
+	if err := queries.InsightStepUpdate(ctx, tx); err != nil {
+		return fmt.Errorf("recording first steps: %w", err)
+	}
+	today := dateOf(now, zone)
+	if err := queries.InsightSourceFold(ctx, tx, today.AddDate(0, 0, -foldAgain), today, mostSources); err != nil {
+		return fmt.Errorf("adding up hosts: %w", err)
+	}
+	return nil
+}
+
+// Sweep deletes counts that are too old.
+func Sweep(ctx context.Context, q db.Querier, now time.Time) error {
+	if err := queries.InsightDelete(ctx, q, now.Add(-keepHours), now.Add(-keepDays), now.Add(-keepMonths), now.Add(-keepBatches)); err != nil {
+		return fmt.Errorf("deleting old counts of readers: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/documentation/mock"
+	"heliograph/app/operation/insight"
+	"heliograph/app/web/page"
+)
+
+// pageKinds are the routes of the pages of readers, and the kind that they are counted
+// as. Pages that show drafts are not among them.
+var pageKinds = map[string]string{
+	"home": "home", "home.text": "home", "product": "product", "changelog": "changelog", "changelog.md": "changelog", "compare": "compare", "compare.md": "compare",
+	"version": "version", "endpoint": "endpoint", "schema": "schema", "guides": "guides", "guides.text": "guides", "guide": "guide",
+	"mcp.setup": "assistant", "mcp.setup.text": "assistant", "sdk": "library", "console.index": "console", "console.show": "console", "contact.show": "contact",
+	"llms": "text", "llms.known": "text", "llms.full": "text", "llms.product": "text", "llms.product.full": "text",
+}
+
+// exportForms are the routes of documents that readers take away, and the form that they
+// are counted as.
+var exportForms = map[string]string{
+	"openapi": "OpenAPI", "openapi.endpoint": "OpenAPI of an endpoint", "postman.collection": "Postman collection", "postman.environment": "Postman environment",
+	"api.catalog": "JSON catalogue", "api.catalog.version": "JSON catalogue", "api.catalog.examples": "Examples", "changelog.atom": "Feed of changes", "changelog.json": "Changes as JSON", "compare.json": "Comparison as JSON", "apis": "API catalogue",
+}
+
+// count counts a request once it is answered. It reads the route, the path and what the
+// handler said; the query, cookies and the address stay out of it.
+func (s *Server) count(c echo.Context, route string) {
+	if s.deps.Insight == nil || route == unmatched {
+		return
+	}
+	status, method := c.Response().Status, c.Request().Method
+	served := method == http.MethodGet && (status == http.StatusOK || status == http.StatusNotModified)
+	if kind, ok := pageKinds[route]; ok {
+		if served && page.IsView(c) {
+			s.countView(c, kind)
+		}
+		return
+	}
+	e := insight.Event{Product: c.Param("product"), Version: c.Param("version")}
+	switch form, isExport := exportForms[route]; {
+	case isExport:
+		e.What, e.Name = insight.Exports, form
+		for _, suffix := range []string{".json", ".yaml", ".yml"} {
+			e.Version = strings.TrimSuffix(e.Version, suffix)
+		}
+		if served && status == http.StatusOK {
+			s.deps.Insight.Add(e)
+		}
+	case route == "sdk.archive":
+		e.What, e.Name = insight.Libraries, strings.TrimSuffix(c.Param("file"), ".zip")
+		if served && status == http.StatusOK {
+			s.deps.Insight.Add(e)
+		}
+	case route == "console" && status == http.StatusOK:
+		e.What, e.Name = insight.Consoles, c.Param("endpoint")
+		s.deps.Insight.Add(e)
+	case strings.HasPrefix(route, mockName+"."):
+		e.What, e.Detail = insight.Mocks, statusClass(status)
+		e.Product, e.Version, _ = strings.Cut(strings.TrimPrefix(route, mockName+"."), ".")
+		s.deps.Insight.Add(e)
+	default:
+		s.countSaid(c, route, status)
+	}
+}
+
+// mockName is the name of the surface of the mock server.
+var mockName = strings.TrimPrefix(mock.Prefix, "/")
+
+func (s *Server) countView(c echo.Context, kind string) {
+	r := c.Request()
+	v := insight.Visit{
+		UserAgent: r.UserAgent(), Language: r.Header.Get("Accept-Language"), Referrer: r.Referer(), OwnHost: r.Host, Loaded: !page.IsPart(c),
+		Page: insight.Page{Path: readPath(r.URL.Path), Kind: kind, Product: strings.TrimSuffix(c.Param("product"), ".md"), Version: strings.TrimSuffix(c.Param("version"), ".md")},
+	}
+	if said := page.CountedOf(c); said != nil {
+		v.Samples = said.Samples
+	}
+	s.deps.Insight.View(v)
+}
+
+// readPath is the path of the page that a path shows: that of its Markdown is the same
+// page.
+func readPath(path string) string {
+	path = strings.TrimSuffix(path, ".md")
+	if path == "/index" {
+		return "/"
+	}
+	return path
+}
+
+// countSaid counts what a handler said, and the calls of channel APIs.
+func (s *Server) countSaid(c echo.Context, route string, status int) {
+	said := page.CountedOf(c)
+	switch {
+	case said == nil:
+		if operation, ok := c.Get(page.OperationKey).(string); ok {
+			s.deps.Insight.Add(insight.Event{What: insight.Calls, Name: strings.TrimSuffix(route, "."+operation) + "/" + operation, Detail: statusClass(status)})
+		}
+	case said.Searched:
+		place := "page"
+		if route == "api.search" {
+			place = "program"
+			if page.IsPart(c) {
+				place = "dialog"
+			}
+		}
+		s.deps.Insight.Add(insight.Event{What: insight.Searches, Product: said.Product, Name: place, Detail: insight.SearchDetail(said.Length, said.Results)})
+	case said.Copied != "":
+		s.deps.Insight.Add(insight.Event{What: insight.Copies, Product: said.Product, Version: said.Version, Name: said.Copied, Detail: said.Language})
+	case len(said.Tools) > 0:
+		client := insight.Client(said.Client)
+		if said.Client == "" {
+			client = insight.Client(c.Request().UserAgent())
+		}
+		for _, tool := range said.Tools {
+			s.deps.Insight.Add(insight.Event{What: insight.Tools, Name: tool, Detail: client})
+		}
+	}
+}
+
+// statusClass says how a call ended.
+func statusClass(status int) string {
+	switch {
+	case status < http.StatusBadRequest:
+		return "succeeded"
+	case status < http.StatusInternalServerError:
+		return "refused"
+	}
+	return "failed"
+}

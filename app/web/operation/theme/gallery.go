@@ -1,0 +1,68 @@
+package theme
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"heliograph/app/fault"
+	rule "heliograph/app/operation/theme"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/views/ui"
+)
+
+// galleryShown is how many pictures of the gallery a form offers, the newest first.
+const galleryShown = 200
+
+// choices lists the pictures of the gallery that can be a logo or an icon.
+func (h *Handlers) choices(ctx context.Context) ([]ui.Option, error) {
+	if h.Gallery == nil {
+		return nil, nil
+	}
+	items, err := queries.GalleryItemList(ctx, h.Gallery.DB, queries.GalleryFilter{Kind: "image", FolderID: queries.AnyFolder}, galleryShown)
+	if err != nil {
+		return nil, err
+	}
+	var list []ui.Option
+	for _, i := range items {
+		if i.FileID != 0 && isLogo(i.MIMEType) {
+			list = append(list, ui.Option{Value: i.ID, Label: i.Name})
+		}
+	}
+	return list, nil
+}
+
+func isLogo(mimeType string) bool { return mimeType == "image/png" || mimeType == "image/svg+xml" }
+
+// take copies a picture of the gallery and returns its name among those of themes. A copy
+// stays as it is when the gallery changes, as revisions do.
+func (h *Handlers) take(ctx context.Context, field, id string) (string, error) {
+	refused := fault.InvalidFields(fault.Field{Name: field, Message: "This picture cannot be used: choose a PNG or SVG of at most 200 kB."})
+	if h.Gallery == nil {
+		return "", refused
+	}
+	served, err := h.Gallery.Served(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	for _, size := range served.Variants {
+		if isLogo(size.MIMEType) && size.Size <= rule.MaxPicture && served.Item.TrashedAt == nil {
+			return h.copy(ctx, field, size)
+		}
+	}
+	return "", refused
+}
+
+func (h *Handlers) copy(ctx context.Context, field string, size models.GalleryRendition) (string, error) {
+	file, err := h.Gallery.Open(ctx, size)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	body, err := io.ReadAll(io.LimitReader(file, rule.MaxPicture+1))
+	if err != nil {
+		return "", fmt.Errorf("reading a picture of the gallery: %w", err)
+	}
+	return h.Themes.Upload(ctx, field, body)
+}

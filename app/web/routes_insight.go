@@ -1,0 +1,29 @@
+package web
+
+import (
+	"net/http"
+	"time"
+
+	"heliograph/app/web/operation/insight"
+)
+
+// zone is the time zone of analytics.
+func (s *Server) zone() *time.Location {
+	if s.deps.Insight == nil {
+		return time.UTC
+	}
+	return s.deps.Insight.Zone()
+}
+
+// insight lists the pages of analytics.
+func (s *Server) insight() []Route {
+	if s.deps.Catalogue == nil {
+		return nil // Without documentation there is no administration.
+	}
+	h := insight.New(insight.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue, Zone: s.zone()})
+	return []Route{
+		{Name: "admin.analytics", Method: http.MethodGet, Path: insight.Path, Access: Viewer, Handler: h.Show},
+		{Name: "admin.analytics.part", Method: http.MethodGet, Path: insight.Path + "/:part", Access: Viewer, Handler: h.Show},
+		{Name: "admin.analytics.export", Method: http.MethodGet, Path: insight.Path + "/:part/:table", Access: Viewer, Handler: h.Export},
+	}
+}
