@@ -68,6 +68,13 @@ var bundles = map[string][]string{
 	"css/console.css": {
 		"css/console.css",
 	},
+	// For the message simulators.
+	"css/simulate.css": {
+		"css/simulate.css",
+	},
+	"js/simulate.js": {
+		"js/simulate/simulate.js",
+	},
 	"js/site.js": {
 		"js/site/announce.js",
 		"js/site/swap.js",

@@ -94,7 +94,7 @@ func (s *Service) readInbound(ctx context.Context, number models.PhoneNumber, r 
 	if "+"+in.From == number.Number {
 		return inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
 	}
-	if err := s.checkAssets(ctx, number, v.assets); err != nil {
+	if err := checkAssets(ctx, s, number, v.assets); err != nil {
 		return inbound{}, err
 	}
 	if file := in.Content.file(r.Type); file != nil {

@@ -75,8 +75,24 @@ type checkedSend struct {
 
 // check validates a message in the documented order of checks.
 func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendRequest) (checkedSend, error) {
+	return r.check(ctx, s, s.words, number)
+}
+
+// account answers what the check of a message asks about the organisation that sends
+// it: a Service for real ones, a rehearsal for the one that the simulator has.
+type account interface {
+	canSend(ctx context.Context, number models.PhoneNumber, a asset) (bool, error)
+	checkCarrier(ctx context.Context, number models.PhoneNumber) error
+	throttleSend(ctx context.Context, number models.PhoneNumber, recipient string) error
+	isOpen(ctx context.Context, number models.PhoneNumber, recipient string) (bool, error)
+	findTemplate(ctx context.Context, k templateKey) (sendable, error)
+}
+
+// check validates a message that an account sends from a number. words are the names
+// of the channel.
+func (r *sendRequest) check(ctx context.Context, s account, words []string, number models.PhoneNumber) (checkedSend, error) {
 	a := checkedSend{recipient: Digits(string(r.To)), category: "service"}
-	if err := s.CheckProduct(&r.MessagingProduct); err != nil {
+	if err := checkProduct(words, &r.MessagingProduct); err != nil {
 		return a, err
 	}
 	if r.Type = lower(r.Type); r.Type == "" {
@@ -90,7 +106,7 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendR
 	if err := review.fault(); err != nil {
 		return a, err
 	}
-	if err := s.checkAssets(ctx, number, review.assets); err != nil {
+	if err := checkAssets(ctx, s, number, review.assets); err != nil {
 		return a, err
 	}
 	if "+"+a.recipient == number.Number {
@@ -106,9 +122,9 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendR
 		return a, err
 	}
 	if r.Type != "template" {
-		return a, s.checkWindow(ctx, number, a.recipient)
+		return a, checkWindow(ctx, s, number, a.recipient)
 	}
-	t, err := s.fillTemplate(ctx, number, r.Template)
+	t, err := fillTemplate(ctx, s, number, r.Template)
 	a.category = strings.ToLower(t.Category)
 	if ttl := cmp.Or(t.TTL, defaultTTL(t.Category)); ttl != nil && *ttl != monthTTL {
 		a.ttl = *ttl
@@ -118,14 +134,16 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendR
 
 // CheckProduct checks that product is a name of the channel and normalises its
 // case.
-func (s *Service) CheckProduct(product *input.Text) error {
-	for _, known := range s.words {
+func (s *Service) CheckProduct(product *input.Text) error { return checkProduct(s.words, product) }
+
+func checkProduct(words []string, product *input.Text) error {
+	for _, known := range words {
 		if strings.EqualFold(string(*product), known) {
 			*product = input.Text(known)
 			return nil
 		}
 	}
-	return reject(codeInvalid, "messaging_product", "set messaging_product to %q", s.words[0])
+	return reject(codeInvalid, "messaging_product", "set messaging_product to %q", words[0])
 }
 
 // reviewContent reviews the content that Type selects and drops all other

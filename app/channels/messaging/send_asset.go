@@ -11,7 +11,7 @@ import (
 // checkAssets checks that the assets of a message exist, belong to the sender
 // and have the right kind. The error is the same for an id of another
 // organisation and an unknown one.
-func (s *Service) checkAssets(ctx context.Context, number models.PhoneNumber, assets []asset) error {
+func checkAssets(ctx context.Context, s account, number models.PhoneNumber, assets []asset) error {
 	for _, a := range assets {
 		fits, err := s.canSend(ctx, number, a)
 		if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) || err == nil && !fits {

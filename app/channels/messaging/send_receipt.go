@@ -29,16 +29,7 @@ type doneReceipt struct {
 // markRead marks an inbound message of the number, and all earlier ones of the
 // same contact, as read.
 func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key delivery.Key) (delivery.Reply, error) {
-	if err := s.CheckProduct(&r.MessagingProduct); err != nil {
-		return delivery.Reply{}, err
-	}
-	v := &review{}
-	v.word("status", &r.Status, "read")
-	v.message("message_id", r.MessageID)
-	if r.Typing != nil {
-		v.word("typing_indicator.type", &r.Typing.Type, "text")
-	}
-	if err := v.fault(); err != nil {
+	if err := r.checkReceipt(s.words); err != nil {
 		return delivery.Reply{}, err
 	}
 	id, _ := ParseMessageID(string(r.MessageID))
@@ -71,4 +62,18 @@ func (s *Service) tellCarrier(ctx context.Context, tx pgx.Tx, id uuid.UUID, typi
 		return fmt.Errorf("inserting the job that tells a carrier: %w", err)
 	}
 	return nil
+}
+
+// checkReceipt checks a request that marks a message as read.
+func (r *sendRequest) checkReceipt(words []string) error {
+	if err := checkProduct(words, &r.MessagingProduct); err != nil {
+		return err
+	}
+	v := &review{}
+	v.word("status", &r.Status, "read")
+	v.message("message_id", r.MessageID)
+	if r.Typing != nil {
+		v.word("typing_indicator.type", &r.Typing.Type, "text")
+	}
+	return v.fault()
 }

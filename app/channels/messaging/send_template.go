@@ -96,9 +96,9 @@ type sendable struct {
 
 // fillTemplate returns the template of a message and checks that it can be sent
 // and that the parameters match it.
-func (s *Service) fillTemplate(ctx context.Context, number models.PhoneNumber, m *templateMessage) (models.Template, error) {
+func fillTemplate(ctx context.Context, s account, number models.PhoneNumber, m *templateMessage) (models.Template, error) {
 	key := templateKey{number.BusinessAccountID, string(m.Name), string(m.Language.Code)}
-	t, err := s.templates.Get(ctx, key, s.loadTemplate)
+	t, err := s.findTemplate(ctx, key)
 	switch {
 	case db.IsNoRows(err):
 		return t.Template, reject(codeTemplateMissing, "template.name", "template.name: %s has no translation %s in this account", m.Name, m.Language.Code)
@@ -118,6 +118,10 @@ func (s *Service) fillTemplate(ctx context.Context, number models.PhoneNumber, m
 		return t.Template, checkCode(m.Components)
 	}
 	return t.Template, nil
+}
+
+func (s *Service) findTemplate(ctx context.Context, k templateKey) (sendable, error) {
+	return s.templates.Get(ctx, k, s.loadTemplate)
 }
 
 func (s *Service) loadTemplate(ctx context.Context, k templateKey) (sendable, error) {

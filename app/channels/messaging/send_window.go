@@ -16,16 +16,25 @@ const closedEnding = "0007"
 // checkWindow checks that the recipient has sent a message to the number in the
 // last 24 hours, which is required for everything except templates. In a sandbox
 // the window is open, so that a first text works.
-func (s *Service) checkWindow(ctx context.Context, number models.PhoneNumber, recipient string) error {
+func checkWindow(ctx context.Context, s account, number models.PhoneNumber, recipient string) error {
 	if number.Sandbox && !strings.HasSuffix(recipient, closedEnding) {
 		return nil
 	}
-	open, err := queries.ConversationOpen(ctx, s.pool, number.ID, recipient)
+	open, err := s.isOpen(ctx, number, recipient)
 	if err != nil {
-		return fmt.Errorf("looking a conversation up: %w", err)
+		return err
 	}
 	if !open {
 		return reject(codeWindow, "to", "%s has not written to this number in the last 24 hours: send a template", recipient)
 	}
 	return nil
+}
+
+// isOpen reports whether a recipient has written to a number in the last 24 hours.
+func (s *Service) isOpen(ctx context.Context, number models.PhoneNumber, recipient string) (bool, error) {
+	open, err := queries.ConversationOpen(ctx, s.pool, number.ID, recipient)
+	if err != nil {
+		return false, fmt.Errorf("looking a conversation up: %w", err)
+	}
+	return open, nil
 }

@@ -72,14 +72,9 @@ func Provision(ctx context.Context, tx pgx.Tx, organisationID int64) (s Sandbox,
 
 // provisionBot adds a complete bot.
 func provisionBot(ctx context.Context, tx pgx.Tx, organisationID int64, name string) (b models.RCSBot, err error) {
-	profile, err := json.Marshal(map[string]any{
-		"botName": name, "brandName": "Example Parcels", "shortDescription": "Tells you where your parcel is.", "botMessageType": "TRANSACTIONAL",
-		"color": "#8A4B00", "emails": []string{"help@parcels.example.com"}, "phoneNumbers": []string{"+919812345670"},
-		"botLogoImage": "https://parcels.example.com/rcs/logo.png", "botBannerImage": "https://parcels.example.com/rcs/banner.png",
-		"termsofUseUrl": "https://parcels.example.com/terms", "privacyPolicyUrl": "https://parcels.example.com/privacy",
-	})
+	profile, err := sandboxProfile(name)
 	if err != nil {
-		return b, fmt.Errorf("writing a bot: %w", err)
+		return b, err
 	}
 	b = models.RCSBot{ID: newID(), OrganisationID: organisationID, Name: name, Profile: profile, Verification: lifecycle.Unverified, Launch: lifecycle.Unlaunched, Transform: formDefault, CreatedAt: time.Now()}
 	if _, err := queries.RCSBotInsert(ctx, tx, b); err != nil {
@@ -88,6 +83,20 @@ func provisionBot(ctx context.Context, tx pgx.Tx, organisationID int64, name str
 	return b, storeImages(ctx, tx, b.ID, []models.RCSImage{
 		drawImage("logo", logoImage.width, logoImage.height), drawImage("banner", bannerImage.width, bannerImage.height),
 	})
+}
+
+// sandboxProfile returns what a phone shows of a bot of a sandbox.
+func sandboxProfile(name string) (json.RawMessage, error) {
+	profile, err := json.Marshal(map[string]any{
+		"botName": name, "brandName": "Example Parcels", "shortDescription": "Tells you where your parcel is.", "botMessageType": "TRANSACTIONAL",
+		"color": "#8A4B00", "emails": []string{"help@parcels.example.com"}, "phoneNumbers": []string{"+919812345670"},
+		"botLogoImage": "https://parcels.example.com/rcs/logo.png", "botBannerImage": "https://parcels.example.com/rcs/banner.png",
+		"termsofUseUrl": "https://parcels.example.com/terms", "privacyPolicyUrl": "https://parcels.example.com/privacy",
+	})
+	if err != nil {
+		return nil, fmt.Errorf("writing a bot: %w", err)
+	}
+	return profile, nil
 }
 
 func provisionTemplate(ctx context.Context, tx pgx.Tx, b models.RCSBot, name, content string) error {

@@ -17,6 +17,11 @@ import (
 // loadTemplates reads the templates that a request names. Recipients of a template
 // that does not exist or is not approved are rejected.
 func (s *Service) loadTemplates(ctx context.Context, b *batch) error {
+	return b.loadTemplates(func(name string) (models.RCSTemplate, error) { return s.namedTemplate(ctx, s.Pool, b.bot.ID, name) })
+}
+
+// loadTemplates is the same for templates that find returns.
+func (b *batch) loadTemplates(find func(name string) (models.RCSTemplate, error)) error {
 	b.templates = map[string]map[string]any{}
 	unusable := map[string]refusal{}
 	for _, r := range b.recipients {
@@ -25,7 +30,7 @@ func (s *Service) loadTemplates(ctx context.Context, b *batch) error {
 		}
 		refused, known := unusable[r.template]
 		if !known {
-			t, err := s.namedTemplate(ctx, s.Pool, b.bot.ID, r.template)
+			t, err := find(r.template)
 			switch {
 			case fault.As(err) != nil:
 				refused = refusal{messageError{404, fmt.Sprintf("The template %s does not exist", r.template)}, fault.NotFound, []fault.Field{{Code: "not_found", Message: "does not exist"}}}

@@ -97,6 +97,11 @@ func (b *batch) claims() (claims []models.RCSMessageID) {
 // addFallbacks adds the leg of the fallback that a request names to its messages.
 // It is checked and rendered now. A recipient who cannot have it is rejected.
 func (s *Service) addFallbacks(ctx context.Context, b *batch) error {
+	return b.addFallbacks(func(r *recipient, fallback map[string]any) (models.Leg, error) { return s.newLeg(ctx, b, r, fallback) })
+}
+
+// addFallbacks is the same for legs that newLeg makes.
+func (b *batch) addFallbacks(newLeg func(r *recipient, fallback map[string]any) (models.Leg, error)) error {
 	fallback, _ := b.options["fallback"].(map[string]any)
 	if fallback["enabled"] != true {
 		return nil
@@ -105,7 +110,7 @@ func (s *Service) addFallbacks(ctx context.Context, b *batch) error {
 		if !r.isOpen() {
 			continue
 		}
-		leg, err := s.newLeg(ctx, b, r, fallback)
+		leg, err := newLeg(r, fallback)
 		var unsent *sms.Refusal
 		f := fault.As(err)
 		switch {
@@ -136,23 +141,32 @@ func (s *Service) newLeg(ctx context.Context, b *batch, r *recipient, fallback m
 	if fallback["channel"] == fallbackMessaging {
 		return s.newMessagingLeg(ctx, b, r, fallback)
 	}
+	text, err := b.fallbackText(r, fallback)
+	if err != nil {
+		return models.Leg{}, err
+	}
+	return s.SMS.NewLeg(ctx, b.bot.OrganisationID, text)
+}
+
+// fallbackText returns the SMS that carries a message when RCS does not.
+func (b *batch) fallbackText(r *recipient, fallback map[string]any) (m sms.Message, err error) {
 	content := stringOf(fallback["text"])
 	if content == "" {
 		content = stringOf(b.templates[r.template]["fallbackText"])
 	}
 	if content == "" {
-		return models.Leg{}, invalid("fallback.text", "required", "the template has no fallbackText, so text is needed")
+		return m, invalid("fallback.text", "required", "the template has no fallbackText, so text is needed")
 	}
 	for _, name := range variables(content) {
 		if _, ok := r.params[name]; r.template != "" && !ok {
-			return models.Leg{}, invalid("customParams."+name, "required", "the fallback text has the variable "+name+" without a value")
+			return m, invalid("customParams."+name, "required", "the fallback text has the variable "+name+" without a value")
 		}
 	}
 	details, _ := fallback["sms"].(map[string]any)
-	return s.SMS.NewLeg(ctx, b.bot.OrganisationID, sms.Message{
+	return sms.Message{
 		Dest: []string{digits(r.to)}, Text: input.Text(fill(content, r.params)), Header: input.Text(stringOf(details["header"])),
 		EntityID: input.Text(stringOf(details["dltEntityId"])), DLTTemplate: input.Text(stringOf(details["dltTemplateId"])),
-	})
+	}, nil
 }
 
 func (s *Service) newMessagingLeg(ctx context.Context, b *batch, r *recipient, fallback map[string]any) (models.Leg, error) {
@@ -161,13 +175,23 @@ func (s *Service) newMessagingLeg(ctx context.Context, b *batch, r *recipient, f
 	if err != nil {
 		return models.Leg{}, err
 	}
-	body, err := json.Marshal(map[string]any{
-		"messaging_product": s.Messaging.Words()[0], "to": digits(r.to), "type": "template", "template": details["template"],
-	})
+	body, err := r.fallbackTemplate(s.Messaging.Words()[0], details)
 	if err != nil {
-		return models.Leg{}, fmt.Errorf("writing a fallback: %w", err)
+		return models.Leg{}, err
 	}
 	return s.Messaging.NewLeg(ctx, number, body)
+}
+
+// fallbackTemplate returns the template message that carries a message when RCS does
+// not.
+func (r *recipient) fallbackTemplate(product string, details map[string]any) ([]byte, error) {
+	body, err := json.Marshal(map[string]any{
+		"messaging_product": product, "to": digits(r.to), "type": "template", "template": details["template"],
+	})
+	if err != nil {
+		return nil, fmt.Errorf("writing a fallback: %w", err)
+	}
+	return body, nil
 }
 
 // fallsOver reports whether the fallback of a message follows a failure. A recipient

@@ -195,6 +195,16 @@ const (
 	sandboxTemplate = "1107123456789012345"
 )
 
+// What every sandbox sends: its headers and its stored texts.
+var (
+	sandboxHeaders = []string{sandboxHeader, "600123", "Heliograph"}
+	sandboxTexts   = []models.SMSTemplate{
+		{Name: "Parcel", DLTTemplateID: sandboxTemplate, Header: sandboxHeader, Text: "Dear {#var#}, your parcel {#var#} arrives today."},
+		{Name: "One-time password", DLTTemplateID: "1107123456789012346", Header: sandboxHeader, Text: "{#var#} is your code. It is valid for {#var#} minutes."},
+		{Name: "Offer", DLTTemplateID: "1107123456789012347", Header: "600123", Text: "Get {#var#} off until {#var#}. Reply STOP to opt out."},
+	}
+)
+
 // Provision gives a sandbox its headers, a registration and stored texts, in the
 // caller's transaction.
 func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationID int64) (Sandbox, error) {
@@ -205,17 +215,13 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 	if err := queries.SMSAccountUpdate(ctx, tx, organisationID, sandboxEntity, ReportsAlways); err != nil {
 		return s, fmt.Errorf("setting the registration: %w", err)
 	}
-	for _, header := range []string{sandboxHeader, "600123", "Heliograph"} {
+	for _, header := range sandboxHeaders {
 		kind, _ := KindOfHeader(header)
 		if _, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: organisationID, Header: header, Kind: string(kind)}, maxHeaders); err != nil {
 			return s, fmt.Errorf("adding header %s: %w", header, err)
 		}
 	}
-	for i, t := range []models.SMSTemplate{
-		{Name: "Parcel", DLTTemplateID: sandboxTemplate, Header: sandboxHeader, Text: "Dear {#var#}, your parcel {#var#} arrives today."},
-		{Name: "One-time password", DLTTemplateID: "1107123456789012346", Header: sandboxHeader, Text: "{#var#} is your code. It is valid for {#var#} minutes."},
-		{Name: "Offer", DLTTemplateID: "1107123456789012347", Header: "600123", Text: "Get {#var#} off until {#var#}. Reply STOP to opt out."},
-	} {
+	for i, t := range sandboxTexts {
 		t.OrganisationID = organisationID
 		id, err := queries.SMSTemplateInsert(ctx, tx, t, maxTemplates)
 		if err != nil {

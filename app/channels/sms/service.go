@@ -271,6 +271,10 @@ func keyRefusal(err error) error {
 	return err
 }
 
+func errManyURLs() error {
+	return refuse(CodeBadRequest, fmt.Sprintf("the messages of a request may name %d different dlr_url: use placeholders such as %%msg_id%%", maxRequestURLs))
+}
+
 // maxRequestURLs is how many report addresses the messages of a request may name.
 const maxRequestURLs = 10
 
@@ -289,7 +293,7 @@ func (s *Service) setReportURLs(ctx context.Context, b *batch, request *Submissi
 			continue
 		}
 		if len(b.envelope.refused) == maxRequestURLs {
-			return refuse(CodeBadRequest, fmt.Sprintf("the messages of a request may name %d different dlr_url: use placeholders such as %%msg_id%%", maxRequestURLs))
+			return errManyURLs()
 		}
 		err := s.setReportURL(ctx, b, url)
 		var refusal *Refusal
@@ -303,9 +307,7 @@ func (s *Service) setReportURLs(ctx context.Context, b *batch, request *Submissi
 
 // warn adds what a request asks for and does not get.
 func (s *Service) warn(ctx context.Context, b *batch, request *Submission) error {
-	for _, name := range request.unknown {
-		b.response.Warnings = append(b.response.Warnings, name+" is not a field of this request: it was ignored")
-	}
+	b.warnUnknown(request)
 	for i := range request.Messages {
 		m := &request.Messages[i]
 		if m.Reports != "1" || m.ReportURL != "" || b.envelope.reportURL != "" {
@@ -325,6 +327,13 @@ func (s *Service) warn(ctx context.Context, b *batch, request *Submission) error
 		break
 	}
 	return nil
+}
+
+// warnUnknown adds the fields that were not read.
+func (b *batch) warnUnknown(request *Submission) {
+	for _, name := range request.unknown {
+		b.response.Warnings = append(b.response.Warnings, name+" is not a field of this request: it was ignored")
+	}
 }
 
 // setReportURL stores an address for reports, unless it is known.

@@ -73,6 +73,7 @@ type batch struct {
 	response Response
 	messages []models.Message
 	outcome  []int // of each message, in the response
+	ends     []int // where the outcomes of each message of the submission end; nil to keep none
 }
 
 // read checks every message and recipient and makes the rows to store.
@@ -95,6 +96,9 @@ func (b *batch) read(s *Submission) error {
 			if err := b.add(&p, dest, seen, err); err != nil {
 				return err
 			}
+		}
+		if b.ends != nil {
+			b.ends = append(b.ends, len(b.response.Messages))
 		}
 	}
 	return nil

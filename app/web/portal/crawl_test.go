@@ -173,7 +173,7 @@ func checkHeadings(t *testing.T, path string, doc *goquery.Document) {
 // area.
 func elsewhere(path string) bool {
 	return path == "/register" || path == "/forgot-password" || strings.HasPrefix(path, "/contact-us") || strings.HasPrefix(path, "/feedback") || path == "/login" || path == "/account" || strings.HasPrefix(path, "/account/") ||
-		strings.HasPrefix(path, "/openapi/") || strings.HasPrefix(path, "/sdk/") || path == "/productguide/portal/mock-server" || strings.HasPrefix(path, "/console") || strings.HasPrefix(path, "/postman/") || strings.HasSuffix(path, ".json")
+		strings.HasPrefix(path, "/openapi/") || strings.HasPrefix(path, "/sdk/") || path == "/productguide/portal/mock-server" || strings.HasPrefix(path, "/console") || strings.HasPrefix(path, "/simulators") || strings.HasPrefix(path, "/postman/") || strings.HasSuffix(path, ".json")
 }
 
 func checkLink(t *testing.T, pages map[string]*goquery.Document, from, href string) {

@@ -61,7 +61,7 @@ func (s *site) frame(current *published.Product) layout.Page {
 		f.Links = append(f.Links, ui.Link{Label: "Console", Href: consolePath})
 	}
 	f.Account, f.AccountFrom = ui.Link{Label: "Sign in", Href: signInPath}, accountLinkPath
-	f.Footer = []ui.Link{{Label: "Products", Href: "/#products"}, {Label: "Product guide", Href: reference.GuidesPath}, {Label: "Search", Href: "/search"}, {Label: "Connect an assistant", Href: setupPath}, {Label: "Contact us", Href: contactPath}}
+	f.Footer = []ui.Link{{Label: "Products", Href: "/#products"}, {Label: "Product guide", Href: reference.GuidesPath}, {Label: "Search", Href: "/search"}, {Label: "Message simulators", Href: simulatorsPath}, {Label: "Connect an assistant", Href: setupPath}, {Label: "Contact us", Href: contactPath}}
 	if current != nil {
 		f.Accent = current.Accent
 	}

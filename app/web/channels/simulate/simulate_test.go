@@ -1,0 +1,137 @@
+package simulate_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+	"heliograph/db/dbtest"
+	"heliograph/db/seed"
+	views "heliograph/views/channels/simulate"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/documentation/editorial"
+)
+
+// newSite returns a site with the published contracts.
+func newSite(t *testing.T) *webtest.Site {
+	t.Helper()
+	var refresh func() error
+	site := webtest.New(t, func(d *web.Deps) {
+		refresh = func() error { return d.Catalogue.Refresh(t.Context()) }
+	})
+	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
+		t.Fatal(err)
+	}
+	if err := refresh(); err != nil {
+		t.Fatal(err)
+	}
+	return site
+}
+
+// Every example of every simulator shows a phone, and the example that a page has is
+// the one that was asked for.
+func TestEveryExampleShowsAPhone(t *testing.T) {
+	t.Parallel()
+	client := newSite(t).Client(t)
+	if a := client.Get("/simulators"); a.Status != http.StatusOK || a.Find(".cards a").Length() != 3 {
+		t.Fatalf("the list: %d %s", a.Status, a.Body)
+	}
+	for path, want := range map[string]string{"business-messaging/3.0/send-message": "/simulators/messaging", "rcs/1.0/send-message": "/simulators/rcs", "sms/1.0/submit-sms": "/simulators/sms"} {
+		if a := client.Get("/docs/" + path); a.Find(`a[href="`+want+`"]`).Length() == 0 {
+			t.Errorf("%s (%d) does not lead to %s", path, a.Status, want)
+		}
+	}
+	least := map[string]int{"messaging": 28, "rcs": 12, "sms": 10}
+	for slug, n := range least {
+		page := client.Get("/simulators/" + slug)
+		options := page.Find("#field-example option")
+		if options.Length() < n {
+			t.Errorf("%s has %d examples, at least %d are wanted", slug, options.Length(), n)
+		}
+		for i := range options.Length() {
+			name := options.Eq(i).AttrOr("value", "")
+			a := client.Get("/simulators/" + slug + "?example=" + url.QueryEscape(name))
+			if name == "scheduled" {
+				continue // its time is over or far ahead: whoever uses it sets another
+			}
+			if a.Status != http.StatusOK || a.Find(".sim-phone").Length() != 1 || a.Find(".sim-problems").Length() != 0 {
+				t.Errorf("%s %s: %d %s", slug, name, a.Status, a.Find(".sim-problems").Text())
+			}
+			if got := a.Find("#field-example option[selected]").AttrOr("value", ""); got != name {
+				t.Errorf("%s: asked for %s, chosen is %s", slug, name, got)
+			}
+			a.Find(".sim-preview [src], .sim-preview [href^=http]").Each(func(int, *goquery.Selection) { t.Errorf("%s %s leads to another host", slug, name) })
+		}
+	}
+}
+
+// A text that is wrong is answered with 422 and comes back, with its place. Nothing is
+// stored, whatever is sent.
+func TestTextsAreCheckedAndNotStored(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	client := site.Client(t)
+	client.Get("/simulators/messaging")
+	before := dbtest.Changed(t, site.DB.(pgx.Tx))
+	tests := []struct {
+		path, text string
+		status     int
+		want       string
+	}{
+		{"messaging", "{\r\n  \"to\": ,\r\n}", http.StatusUnprocessableEntity, "Line 2, column 9"},
+		{"messaging", `{"messaging_product":"msgapp","to":"919812345678","text":{"body":""}}`, http.StatusUnprocessableEntity, "text.body"},
+		{"messaging", `{"messaging_product":"msgapp","to":"919812345678","text":{"body":"*Hello* <b>Asha</b>"}}`, http.StatusOK, "<b>Asha</b>"},
+		{"rcs", `{"botId":"b","to":"+919812345678","contentMessage":{"text":"x","y":1}}`, http.StatusUnprocessableEntity, "contentMessage.y"},
+		{"sms", `{"messages":[{"dest":["919812345678"],"header":"NOBODY","msg":"x"}]}`, http.StatusUnprocessableEntity, "messages[0].header"},
+		{"sms", `{"messages":[{"dest":["447400123456"],"header":"Heliograph","msg":"x"}]}`, http.StatusOK, "1 part in the GSM alphabet"},
+	}
+	for _, tt := range tests {
+		path := "/simulators/" + tt.path
+		client.Get(path)
+		a := client.Post(path, url.Values{"text": {tt.text}})
+		if a.Status != tt.status || !strings.Contains(a.Find("#"+string(views.Preview)).Text(), tt.want) {
+			t.Errorf("%s: %d, want %d with %q:\n%s", tt.text, a.Status, tt.status, tt.want, a.Find("#"+string(views.Preview)).Text())
+		}
+		if got := a.Find("#field-text").Text(); strings.TrimPrefix(got, "\n") != strings.ReplaceAll(tt.text, "\r\n", "\n") {
+			t.Errorf("%q comes back as %q", tt.text, got)
+		}
+		part := client.HX(views.Preview).On(path).Post(path, url.Values{"text": {tt.text}})
+		if part.Status != tt.status || part.Find("#field-text").Length() != 0 || !strings.Contains(part.Find("#"+string(views.Preview)).Text(), tt.want) {
+			t.Errorf("%s: htmx gets %d %s", tt.text, part.Status, part.Body)
+		}
+	}
+	for table, n := range dbtest.Changed(t, site.DB.(pgx.Tx)) {
+		if table != "rate_limits" && n != before[table] {
+			t.Errorf("rows of %s were changed", table)
+		}
+	}
+}
+
+// Too many previews are refused for a while, and the text stays.
+func TestPreviewsAreLimited(t *testing.T) {
+	t.Parallel()
+	client := newSite(t).Client(t).Once()
+	client.Get("/simulators/sms")
+	text := `{"messages":[{"dest":["447400123456"],"header":"Heliograph","msg":"x"}]}`
+	for range 400 {
+		a := client.HX(views.Preview).On("/simulators/sms").Post("/simulators/sms", url.Values{"text": {text}})
+		if a.Status == http.StatusOK {
+			continue
+		}
+		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" {
+			t.Fatalf("%d, Retry-After %q", a.Status, a.Header.Get("Retry-After"))
+		}
+		whole := client.Post("/simulators/sms", url.Values{"text": {text}})
+		if whole.Status != http.StatusTooManyRequests || !strings.Contains(whole.Find("#field-text").Text(), text) || whole.Find(".sim-preview .alert").Length() != 1 {
+			t.Errorf("%d %s", whole.Status, whole.Body)
+		}
+		return
+	}
+	t.Error("400 previews were answered")
+}

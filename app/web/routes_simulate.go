@@ -1,0 +1,26 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	rule "heliograph/app/channels/simulate"
+	"heliograph/app/web/channels/simulate"
+	"heliograph/app/web/portal"
+)
+
+// simulators lists the pages of the message simulators.
+func (s *Server) simulators(pages *portal.Pages) []Route {
+	h := simulate.New(simulate.Deps{
+		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
+	})
+	routes := []Route{{Name: "simulators", Method: http.MethodGet, Path: simulate.Path, Access: Visitor, Handler: h.Index}}
+	for _, slug := range rule.Channels {
+		path := simulate.Path + "/" + slug
+		routes = append(routes,
+			Route{Name: "simulator." + slug + ".show", Method: http.MethodGet, Path: path, Access: Visitor, Handler: h.Show(slug)},
+			Route{Name: "simulator." + slug, Method: http.MethodPost, Path: path, Access: Visitor, Handler: h.Check(slug), BodyLimit: simulate.BodyLimit},
+		)
+	}
+	return routes
+}
