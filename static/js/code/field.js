@@ -62,7 +62,10 @@ class CodeEditor extends HTMLElement {
       root, parent: root,
       state: EditorState.create({
         doc: field.value,
-        extensions: [keymap.of([save]), forKind(field.dataset.code), language.of(current), passOn, replace, field.dataset.code === "markdown" ? broughtPictures : [], EditorView.contentAttributes.of(attributes)],
+        extensions: [
+          keymap.of([save]), forKind(field.dataset.code), language.of(current), passOn, replace,
+          field.dataset.code === "markdown" ? broughtPictures : [], EditorView.contentAttributes.of(attributes),
+        ],
       }),
     });
     Object.defineProperty(field, "value", {

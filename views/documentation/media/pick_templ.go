@@ -105,7 +105,7 @@ func ChooseImage(p PickPage) templ.Component {
 	})
 }
 
-// pick is read anew each time when the dialog opens.
+// pick is read again each time the dialog opens.
 func pick(p PickPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
