@@ -11,6 +11,9 @@ import (
 // HomePage is the administration's first page.
 type HomePage struct {
 	layout.Frame
+	// Trend is what was read lately, and Analytics leads to more of it.
+	Trend     ui.Chart
+	Analytics ui.Link
 	// Concerns need attention, the worst first. There may be none.
 	Concerns []Concern
 	// First leads to the first step of an empty portal; missing where there is a product.

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/operation/metric"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
+	"heliograph/app/web/operation/insight"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -23,6 +24,10 @@ import (
 // Home shows what needs attention and the figures of the system.
 func (h *Handlers) Home(c echo.Context) error {
 	ctx, now := c.Request().Context(), time.Now()
+	trend, analytics, err := insight.Recent(c, h.DB, h.Zone, "")
+	if err != nil {
+		return err
+	}
 	overview, err := queries.OverviewGet(ctx, h.DB)
 	if err != nil {
 		return err
@@ -32,6 +37,7 @@ func (h *Handlers) Home(c echo.Context) error {
 		return err
 	}
 	p := view.HomePage{
+		Trend: trend, Analytics: analytics,
 		Frame: frame(c, "Overview", "/admin"), Cards: newCards(overview, sent, now),
 		Concerns: forRole(append(h.storageConcerns(), concerns(overview, sent, now)...), page.User(c).Role),
 	}
