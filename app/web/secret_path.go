@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -16,6 +17,12 @@ type SecretPath struct {
 // longSegment is the length from which a segment of a path may be a secret. Tokens and
 // signatures are longer; names of carriers and words of routes are not.
 const longSegment = 40
+
+// keys matches API keys and tokens of imports, which somebody may put into a path.
+var keys = regexp.MustCompile(`(?i)(hg_[a-z]+_)[a-z0-9_-]+`)
+
+// mostEncodings is how often a path is decoded before it is searched for secrets.
+const mostEncodings = 8
 
 // hidden stands for a part of a path that is not logged.
 const hidden = "…"
@@ -38,10 +45,16 @@ func newSecretPaths(table []Route) (all secretPaths) {
 // A path that no route matches shows no long segment.
 func (all secretPaths) hide(path string, matched bool) string {
 	plain := path
-	if strings.Contains(path, "%") { // it was encoded twice
-		if decoded, err := url.PathUnescape(path); err == nil {
-			plain = decoded
+	for range mostEncodings { // it may be encoded more than once
+		decoded, err := url.PathUnescape(plain)
+		if err != nil || decoded == plain {
+			break
 		}
+		plain = decoded
+	}
+	if keys.MatchString(plain) {
+		plain = keys.ReplaceAllString(plain, "${1}"+hidden)
+		path = plain
 	}
 	for _, secret := range all {
 		if i := strings.Index(strings.ToLower(plain), secret.Prefix); i >= 0 && i+len(secret.Prefix) <= len(plain) {

@@ -17,6 +17,8 @@ func TestSecretsOfPathsAreHidden(t *testing.T) {
 		"//x/preview//" + token:                         "//x/preview//…",
 		"/Preview/" + token:                             "/Preview/…",
 		"/preview%2F" + token:                           "/preview/…",
+		"/%2525252570review/" + token:                   "/preview/…",
+		"/v3/hg_live_" + token:                          "/v3/hg_live_…",
 		"/preview" + token:                              "/preview…",
 		"/carriers/op/sms/inbound/" + token:             "/carriers/op/sms/inbound/…",
 		"/carriers//op/sms/inbound/" + token:            "/carriers//op/sms/inbound/…",
@@ -34,5 +36,10 @@ func TestSecretsOfPathsAreHidden(t *testing.T) {
 	}
 	if path := "/v3/" + token; secrets.hide(path, true) != path {
 		t.Errorf("a path of a route without secrets is logged as %s", secrets.hide(path, true))
+	}
+	for _, path := range []string{"/v3/hg_live_" + token, "/mock/sms/1.0/%68g_test_" + token, "/api/imports/hg_import_" + token} {
+		if got := secrets.hide(path, true); strings.Contains(got, token) {
+			t.Errorf("the key in %s is logged as %s", path, got)
+		}
 	}
 }

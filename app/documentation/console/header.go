@@ -11,7 +11,7 @@ import (
 // that ends in "-" is a prefix.
 var blocked = []string{
 	"connection", "content-length", "expect", "forwarded", "host", "http2-settings", "keep-alive", "proxy-", "sec-", "te",
-	"trailer", "transfer-encoding", "upgrade", "via", "x-forwarded-", "x-http-method-override", "x-method-override", "x-original-url", "x-real-ip", "x-rewrite-url",
+	"trailer", "transfer-encoding", "upgrade", "cf-connecting-ip", "true-client-ip", "via", "x-client-ip", "x-cluster-client-ip", "x-forwarded-", "x-http-method", "x-http-method-override", "x-method-override", "x-original-url", "x-real-ip", "x-rewrite-url",
 }
 
 // IsBlocked reports whether a header is controlled by the transport, so that calls

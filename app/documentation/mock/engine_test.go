@@ -249,6 +249,12 @@ func TestEngineWithholdsDangerousHeaders(t *testing.T) {
 			t.Errorf("%s is sent", name)
 		}
 	}
+	for _, name := range []string{"X-Accel-Redirect", "X-Accel-Expires", "X-Sendfile", "X-Lighttpd-Send-File", "Cache-Control", "Expires", "Cdn-Cache-Control", "Surrogate-Control",
+		"Secure-Session-Registration", "Set-Login", "Activate-Storage-Access", "Document-Policy", "Hx-Redirect", "Content-Range", "Proxy-Connection", "Status"} {
+		if !isWithheld(name) {
+			t.Errorf("%s is sent", name)
+		}
+	}
 }
 
 // A choice of one request does not survive it.

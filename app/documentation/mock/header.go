@@ -20,12 +20,23 @@ var withheld = map[string]bool{
 	"X-Frame-Options": true, "X-Content-Type-Options": true, "X-Xss-Protection": true, "X-Dns-Prefetch-Control": true, "Accept-Ch": true, "Critical-Ch": true,
 	"Connection": true, "Content-Length": true, "Content-Encoding": true, "Content-Type": true, "Date": true, "Keep-Alive": true, "Proxy-Authenticate": true,
 	"Te": true, "Trailer": true, "Transfer-Encoding": true, "Upgrade": true, "Server-Timing": true, "Preference-Applied": true, "X-Request-Id": true,
-	"Use-As-Dictionary": true, "Supports-Loading-Mode": true, "Timing-Allow-Origin": true, "Www-Authenticate": true, "Age": true, "Via": true, "Server": true,
+	"Use-As-Dictionary": true, "Supports-Loading-Mode": true, "Timing-Allow-Origin": true, "Www-Authenticate": true, "Age": true, "Via": true, "Server": true, "Status": true,
+	// What browsers keep for an origin, and what caches and proxies obey.
+	"Set-Login": true, "Activate-Storage-Access": true, "Document-Policy": true, "Document-Policy-Report-Only": true, "Require-Document-Policy": true,
+	"Integrity-Policy": true, "Integrity-Policy-Report-Only": true, "Content-Range": true,
+	"Cache-Control": true, "Expires": true, "Pragma": true, "Surrogate-Control": true,
+}
+
+// withheldPrefixes begin the names of withheld headers. A proxy such as nginx answers
+// X-Accel-Redirect with a page or file of its own.
+var withheldPrefixes = []string{
+	"Access-Control-", "Attribution-Reporting-", "Cdn-", "Cross-Origin-", "Hx-", "Proxy-", "Ratelimit", "Sec-", "Secure-Session-", "X-Accel-", "X-Lighttpd-", "X-Litespeed-",
+	"X-Mock-", "X-Reproxy-", "X-Sendfile",
 }
 
 // isWithheld reports whether a documented header is not sent.
 func isWithheld(name string) bool {
-	for _, prefix := range []string{"Access-Control-", "Cross-Origin-", "Sec-", "X-Mock-", "Ratelimit"} {
+	for _, prefix := range withheldPrefixes {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

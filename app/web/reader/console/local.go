@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"io"
+	"net"
 	"net/http"
 	"strconv"
 
@@ -15,7 +16,7 @@ import (
 // the reader's own request do not go with it.
 func (h *Handlers) local(c echo.Context, r *http.Request) (*http.Response, error) {
 	own := c.Request()
-	r.RemoteAddr, r.RequestURI = own.RemoteAddr, r.URL.RequestURI()
+	r.RemoteAddr, r.RequestURI = net.JoinHostPort(c.RealIP(), "0"), r.URL.RequestURI()
 	r.Host = own.Host
 	w := &recorder{header: http.Header{}, status: http.StatusOK}
 	h.Local.ServeHTTP(w, r)

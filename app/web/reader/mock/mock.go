@@ -67,6 +67,13 @@ func secure(header http.Header) {
 	header["Cache-Control"] = notCached
 }
 
+// actsOnPages are the uses for which browsers would run or apply what a mock answers on
+// the origin of the portal (Sec-Fetch-Dest).
+var actsOnPages = map[string]bool{
+	"script": true, "style": true, "worker": true, "sharedworker": true, "serviceworker": true, "audioworklet": true, "paintworklet": true,
+	"manifest": true, "object": true, "embed": true, "xslt": true, "json": true,
+}
+
 // Handle answers every method and path under /mock.
 func (h *Handler) Handle(c echo.Context) error {
 	start := time.Now()
@@ -74,6 +81,9 @@ func (h *Handler) Handle(c echo.Context) error {
 	secure(header)
 	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 		return preflight(c)
+	}
+	if actsOnPages[r.Header.Get("Sec-Fetch-Dest")] {
+		return write(c, h.mocks.Fail(http.StatusForbidden, "A mock is no script, style or worker of a page. Call it with fetch.", header.Get(echo.HeaderXRequestID)))
 	}
 	call := rules.Call{Client: limit.Client(c.RealIP()), RequestID: header.Get(echo.HeaderXRequestID)}
 	call.Product, call.Version, call.Path = split(r.URL)

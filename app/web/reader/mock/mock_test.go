@@ -114,6 +114,11 @@ func TestMockIsIsolated(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
+	for _, use := range []string{"script", "style", "worker", "serviceworker"} {
+		if a := c.With("Sec-Fetch-Dest", use).Send("GET", "/mock/letters/1.0/letters", "", nil); a.Status != 403 {
+			t.Errorf("as a %s it gives %d %s", use, a.Status, a.Body)
+		}
+	}
 	page := c.Send("POST", "/mock/letters/1.0/letters", "application/json", strings.NewReader(`{"to":"asha@example.com"}`))
 	if page.Status != 201 || page.Header.Get("Content-Type") != "text/html" || page.Header.Get("Content-Security-Policy") != "sandbox; default-src 'none'" {
 		t.Errorf("a page of HTML gives %d %v", page.Status, page.Header)
