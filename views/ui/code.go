@@ -17,13 +17,21 @@ func (c Code) lines() int { return strings.Count(strings.TrimSuffix(c.Text, "\n"
 // all.
 var breaks = strings.NewReplacer("://", "://", "/", "/<wbr>", "_", "_<wbr>")
 
+// mostColoured is the longest code with colours, in bytes. The work grows with the number
+// of tokens, and readers do not read longer code.
+const mostColoured = 64 << 10
+
 // codeText writes highlighted code in a pre that can be scrolled by keyboard,
 // hence the tab stop. It is written by hand because every space counts here.
 func codeText(code Code) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b strings.Builder
 		b.WriteString(`<pre tabindex="0"><code>`)
-		for _, span := range highlight(code.Language, code.Text) {
+		spans := []span{{Text: code.Text}}
+		if len(code.Text) <= mostColoured {
+			spans = highlight(code.Language, code.Text)
+		}
+		for _, span := range spans {
 			text := templ.EscapeString(span.Text)
 			address := strings.Contains(text, "://")
 			if span.Class == "" && address || span.Class == "s" && (address || text[0] == '/') {

@@ -208,3 +208,22 @@ func TestCodeInProse(t *testing.T) {
 		t.Error("prose lost a part, or colour")
 	}
 }
+
+// Long code is shown plain, for colours would cost seconds of a processor.
+func TestLongCodeIsPlain(t *testing.T) {
+	t.Parallel()
+	const member = `{"<a>": 1},`
+	for length, coloured := range map[int]bool{mostColoured - 100: true, mostColoured + 100: false} {
+		code := "[" + strings.Repeat(member, length/len(member)) + "]"
+		if !coloured {
+			code += strings.Repeat(" ", 100)
+		}
+		var b strings.Builder
+		if err := codeText(Code{Language: "json", Text: code}).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), "<i ") != coloured || strings.Contains(b.String(), "<a>") || !strings.Contains(b.String(), "&lt;a&gt;") {
+			t.Errorf("%d bytes are written %.200s", len(code), b.String())
+		}
+	}
+}

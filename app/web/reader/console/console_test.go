@@ -4,9 +4,11 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -219,5 +221,51 @@ func TestCallOfTheConsole(t *testing.T) {
 	before := len(u.calls)
 	if a := c.Post("/console/lamps/1.0/delete-lamp", form); a.Status != http.StatusUnprocessableEntity || len(u.calls) != before {
 		t.Errorf("DELETE answers %d without a confirmation", a.Status)
+	}
+}
+
+// A body that is too long to show as a sample costs no more than its form: 30,000 nested
+// objects once took eight seconds of a processor.
+func TestLongBodiesHaveNoSample(t *testing.T) {
+	t.Parallel()
+	site := newSite(t, &upstream{})
+	if err := site.Settings.SaveConsole(t.Context(), models.ConsoleSettings{Shown: true}, "admin:1"); err != nil {
+		t.Fatal(err)
+	}
+	c := site.Client(t)
+	const path, tooLong = "/console/lamps/1.0/add-lamp", "The body is too long to show as a sample."
+	c.Get(path)
+	bodyOf := func(members int, value string) string {
+		var b strings.Builder
+		for i := range members {
+			b.WriteString(`,"k` + strconv.Itoa(i) + `":` + value)
+		}
+		return "{" + strings.TrimPrefix(b.String(), ",") + "}"
+	}
+	for name, one := range map[string]struct {
+		raw     string
+		hasCode bool
+	}{
+		"nested":   {bodyOf(30_000, `{"a":[[[[1]]]]}`), false},
+		"flat":     {bodyOf(80_000, "1"), false},
+		"deep":     {"[" + strings.TrimPrefix(strings.Repeat(","+strings.Repeat("[", 190)+strings.Repeat("]", 190), 170), ",") + "]", false},
+		"a text":   {strings.Repeat("a", 64<<10+1), false},
+		"members":  {bodyOf(5_000, "1"), true},
+		"brackets": {`{"kind":"` + strings.Repeat(`[{\\\"`, 5_000) + `"}`, true},
+		"short":    {`{"kind":"bright"}`, true},
+	} {
+		began := time.Now()
+		a := c.Post(path+"/sample", url.Values{"type": {"application/json"}, "raw": {one.raw}, "auth": {"0"}})
+		took := time.Since(began)
+		sample := a.Find("#console-sample").Text()
+		if a.Status != http.StatusOK || strings.Contains(sample, tooLong) == one.hasCode || a.Find("#console-sample pre").Length() == 1 != one.hasCode {
+			t.Errorf("%s: %d with the sample %.200s", name, a.Status, sample)
+		}
+		if got := a.Find("textarea[name=raw]").Text(); got != one.raw {
+			t.Errorf("%s: the form has lost its body: %.100s", name, got)
+		}
+		if took > 3*time.Second {
+			t.Errorf("%s: the sample took %s", name, took)
+		}
 	}
 }
