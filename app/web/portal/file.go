@@ -43,6 +43,20 @@ type fileName struct {
 	product, version, endpoint string
 }
 
+// isComplete reports whether a name has the product, the version and the endpoint that
+// its form needs.
+func (n fileName) isComplete() bool {
+	switch n.form {
+	case indexForm, fullTextForm, apiCatalogForm:
+		return true
+	case catalogueForm:
+		return (n.product == "") == (n.version == "")
+	case examplesForm:
+		return n.product != "" && n.version != "" && n.endpoint != ""
+	}
+	return n.product != "" && n.version != ""
+}
+
 // exactFiles are the files without a name in their path.
 var exactFiles = map[string]fileForm{
 	"/api/catalog": catalogueForm, reference.IndexPath: indexForm, "/.well-known" + reference.IndexPath: indexForm,
@@ -50,7 +64,8 @@ var exactFiles = map[string]fileForm{
 }
 
 // readFileName reads the path of a file. The name has no form where the path is
-// none of a file. Versions may have dots: a form is the last suffix.
+// none of a file, or has an empty part. Versions may have dots: a form is the last
+// suffix.
 func readFileName(path string) fileName {
 	if form := exactFiles[path]; form != noFile {
 		return fileName{form: form}
@@ -58,6 +73,7 @@ func readFileName(path string) fileName {
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	last := parts[len(parts)-1]
 	switch {
+	case hasEmptyPart(path):
 	case strings.HasPrefix(path, "/api/catalog/") && len(parts) == 4:
 		return fileName{catalogueForm, parts[2], parts[3], ""}
 	case strings.HasPrefix(path, "/api/catalog/") && len(parts) == 6 && last == "examples":
@@ -88,11 +104,22 @@ func readFileName(path string) fileName {
 	return fileName{}
 }
 
-// findFile returns the source of a file, false where it does not exist.
+// hasEmptyPart reports whether a name is missing between the slashes of a path, or
+// before the suffix of its end.
+func hasEmptyPart(path string) bool {
+	return strings.Contains(path, "//") || strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.json") || strings.HasSuffix(path, "/.yaml")
+}
+
+// findFile returns the source of a file, false where it does not exist. The catalogue,
+// the indexes and the list of APIs are also those of all products; every other form
+// needs a product and a version.
 func (s *site) findFile(n fileName) (source, bool) {
 	src := source{kind: fileSource, file: n.form}
+	if n.form == noFile || !n.isComplete() {
+		return source{}, false
+	}
 	if n.product == "" {
-		return src, n.form != noFile
+		return src, true
 	}
 	if src.product = s.snapshot.Product(n.product); src.product == nil {
 		return source{}, false
@@ -137,6 +164,9 @@ func (s *site) filePath(src source) string {
 // with latest or with another spelling of a version, empty where there is none.
 // It reports whether something moved for good.
 func (s *site) meantFile(n fileName) (path string, moved bool) {
+	if !n.isComplete() {
+		return "", false
+	}
 	p, moved := s.currentProduct(strings.ToLower(n.product))
 	if n.version == "" || p == nil || len(p.VisibleVersions()) == 0 {
 		return "", false
@@ -220,6 +250,9 @@ func (p *Pages) ServeFile(c echo.Context) error {
 			return redirect(c, http.StatusMovedPermanently, to)
 		} else if to != "" {
 			return redirect(c, http.StatusTemporaryRedirect, to)
+		}
+		if n.form == noFile {
+			return unnamedFile(r.URL.Path)
 		}
 		return s.missingFile(n)
 	}

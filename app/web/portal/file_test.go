@@ -177,7 +177,7 @@ func TestMissingFilesNameTheNearest(t *testing.T) {
 		"/api/catalog/sms/7":                             "There is no version 7 of sms. The nearest is 1.0.",
 		"/postman/telegraph/1.0/collection.json":         "There is no product telegraph. The list of what is published is at /api/catalog.",
 		"/openapi/voice/1.0.json":                        "Voice has no published documentation yet. The list of what is published is at /api/catalog.",
-		"/openapi/rcs/1.0.xml":                           "There is no product . The list of what is published is at /api/catalog.",
+		"/openapi/rcs/1.0.xml":                           "The address of an OpenAPI description must end with .json or .yaml. The list of what is published is at /api/catalog.",
 		"/postman/business-mesaging/3.0/collection.json": "There is no product business-mesaging. The nearest is business-messaging.",
 	} {
 		a := c.Get(address)

@@ -29,6 +29,9 @@ func (p *Pages) Locate(c echo.Context) (Located, error) {
 	if err := p.files.take(c.Request().Context(), limit.Client(c.RealIP())); err != nil {
 		return Located{}, err
 	}
+	if !name.isComplete() {
+		return Located{}, emptyPart()
+	}
 	if src, ok := s.findFile(name); ok {
 		return Located{Place: src.reference()}, nil
 	}

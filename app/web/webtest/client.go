@@ -213,7 +213,7 @@ func (c *Client) do(r *http.Request) *Answer {
 	}
 	answer.Document = document
 	for _, finding := range viewtest.Check(document) {
-		if strings.HasPrefix(w.Header().Get("Content-Type"), "text/csv") {
+		if kind := w.Header().Get("Content-Type"); strings.HasPrefix(kind, "text/csv") || strings.HasPrefix(kind, "text/plain") {
 			break // words of a file, which no browser shows as a page
 		}
 		if strings.Contains(w.Header().Get("Content-Security-Policy"), "sandbox") {
