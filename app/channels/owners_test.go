@@ -350,3 +350,58 @@ func TestHeadersHaveOneOwner(t *testing.T) {
 		t.Error("the number of the harbour becomes a header of the mill")
 	}
 }
+
+// A header that looks like the one of another organisation is refused with the form of
+// its owner, is shown at the desk, and replies to it reach the owner.
+func TestLookAlikesHaveOneOwner(t *testing.T) {
+	t.Parallel()
+	s, ctx := newStreets(t), t.Context()
+	for _, header := range []string{"HDFC BANK", "919812300055"} {
+		if err := s.ask(ctx, s.harbour, header); err != nil || s.decide(ctx, s.harbour, header, sms.GrantHeader, "") != nil {
+			t.Fatalf("the harbour does not get %s", header)
+		}
+	}
+	for header, owned := range map[string]string{
+		"HDFC  BANK": "HDFC BANK", "HDFCBANK": "HDFC BANK", "hdfc BANK": "HDFC BANK",
+		"00919812300055": "919812300055", "0919812300055": "919812300055", "91 9812300055": "919812300055",
+	} {
+		if header != "hdfc BANK" { // asking for two forms that differ in case is refused
+			if err := s.ask(ctx, s.mill, header); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.decide(ctx, s.mill, header, sms.GrantHeader, ""); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), owned) || !strings.Contains(err.Error(), "Harbour") {
+				t.Errorf("granting %q: %v", header, err)
+			}
+		}
+		text := "reply to " + strings.ReplaceAll(header, " ", "_")
+		s.arrives(t, header, text)
+		if received, called := s.owners(t, text); fmt.Sprint(received, called) != fmt.Sprint([]int64{s.harbour}, []int64{s.harbour}) {
+			t.Errorf("a reply to %q reaches %v, callbacks %v", header, received, called)
+		}
+	}
+	list, err := s.desk.Headers(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range list {
+		d, err := s.desk.Header(ctx, h.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := map[string]int{"HDFC BANK": 2, "919812300055": 3}[h.Header]; h.OrganisationID == s.harbour && len(d.Others) != want || h.OrganisationID == s.mill && len(d.Others) != 1 {
+			t.Errorf("the desk shows %d others for %q", len(d.Others), h.Header)
+		}
+	}
+	for _, number := range []string{"919812300055", "00919812300055"} {
+		if err := s.registry.SetNumbers(ctx, sms.By{OrganisationID: s.mill, Actor: "admin:1"}, []string{number}); !fault.Is(err, fault.Invalid) {
+			t.Errorf("the number %s becomes the mill's: %v", number, err)
+		}
+	}
+	if err := s.ask(ctx, s.harbour, "HDFCBANK"); err != nil || s.decide(ctx, s.harbour, "HDFCBANK", sms.GrantHeader, "") != nil {
+		t.Error("the owner of a header does not get its look-alike")
+	}
+	s.wrote(t, s.mill, "sms", "HDFC  BANK", "")
+	if s.arrives(t, "HDFC BANK", "STOP"); s.stopped(t) != "Harbour Mill" {
+		t.Errorf("STOP counts for %q", s.stopped(t))
+	}
+}

@@ -57,25 +57,31 @@ func CarrierIDClaim(ctx context.Context, q db.Querier, carrier, id string, messa
 }
 
 // SMSReceiver returns the organisation that receives SMS to a number or header: the
-// one that the number or the header belongs to. 0 stands for none.
+// one that the number or the header belongs to, else the one that alone has a
+// look-alike. 0 stands for none.
 func SMSReceiver(ctx context.Context, q db.Querier, to string) (organisationID int64, err error) {
 	err = q.QueryRow(ctx, `
 		select coalesce(
-			(select organisation_id from sms_numbers where number = $1),
+			(select organisation_id from sms_numbers where number = $1::text),
 			(select h.organisation_id from sms_headers h join organisations o on o.id = h.organisation_id
-			 where upper(h.header) = upper($1) and h.state = 'granted' and not o.sandbox), 0)`, to).Scan(&organisationID)
+			 where upper(h.header) = upper($1::text) and h.state = 'granted' and not o.sandbox),
+			(select min(alike.organisation_id) from (
+				select organisation_id from sms_numbers where `+smsKey+`number`+smsKeyEnd+` = `+smsKey+`$1::text`+smsKeyEnd+`
+				union select h.organisation_id from sms_headers h join organisations o on o.id = h.organisation_id
+				where `+smsKey+`h.header`+smsKeyEnd+` = `+smsKey+`$1::text`+smsKeyEnd+` and h.state = 'granted' and not o.sandbox) alike
+			 having count(*) = 1), 0)`, to).Scan(&organisationID)
 	return organisationID, err
 }
 
-// SMSWriters returns the live organisations that wrote to a number with a header,
-// by a message or by one of its legs. They have or had the header.
+// SMSWriters returns the live organisations that wrote to a number with a header or a
+// look-alike, by a message or by one of its legs. They have or had the header.
 func SMSWriters(ctx context.Context, q db.Querier, header, number string) ([]int64, error) {
 	rows, err := q.Query(ctx, `
 		select distinct h.organisation_id from sms_headers h join organisations o on o.id = h.organisation_id
-		where upper(h.header) = upper($1) and not o.sandbox and exists (
+		where `+smsKey+`h.header`+smsKeyEnd+` = `+smsKey+`$1::text`+smsKeyEnd+` and not o.sandbox and exists (
 			select from messages m where m.organisation_id = h.organisation_id and m.recipient = $2
-			  and (m.channel = 'sms' and upper(m.sender) = upper($1) or exists (
-				select from json_array_elements(m.legs) as further (leg_of) where leg_of->>'channel' = 'sms' and upper(leg_of->>'sender') = upper($1))))
+			  and (m.channel = 'sms' and upper(m.sender) = upper(h.header) or exists (
+				select from json_array_elements(m.legs) as further (leg_of) where leg_of->>'channel' = 'sms' and upper(leg_of->>'sender') = upper(h.header))))
 		order by h.organisation_id`, header, number)
 	if err != nil {
 		return nil, err

@@ -62,10 +62,18 @@ func SMSHeaderGet(ctx context.Context, q db.Querier, id int64) (models.SMSHeader
 	return one[models.SMSHeader](ctx, q, `select `+headerColumns+` from `+headerTables+` where h.id = $1 and not o.sandbox`, id)
 }
 
-// SMSHeaderListNamed returns the rows of a header of all live organisations, in any
-// case, and locks them if lock is set.
-func SMSHeaderListNamed(ctx context.Context, q db.Querier, header string, lock bool) ([]models.SMSHeader, error) {
-	text := `select ` + headerColumns + ` from ` + headerTables + ` where upper(h.header) = upper($1) and not o.sandbox order by h.id`
+// These stand around a number or header and give what it has in common with others
+// that a phone or a carrier takes for it: capitals without blanks. Digits have no plus
+// sign and no zeros before them.
+const (
+	smsKey    = `regexp_replace(regexp_replace(upper(`
+	smsKeyEnd = `), '\s', '', 'g'), '^\+?0*([0-9]+)$', '\1')`
+)
+
+// SMSHeaderListAlike returns the rows of a header and of its look-alikes of all live
+// organisations, and locks them if lock is set.
+func SMSHeaderListAlike(ctx context.Context, q db.Querier, header string, lock bool) ([]models.SMSHeader, error) {
+	text := `select ` + headerColumns + ` from ` + headerTables + ` where ` + smsKey + `h.header` + smsKeyEnd + ` = ` + smsKey + `$1::text` + smsKeyEnd + ` and not o.sandbox order by h.id`
 	if lock {
 		text += ` for update of h`
 	}
@@ -87,24 +95,30 @@ func SMSHeaderUsageGet(ctx context.Context, q db.Querier, h models.SMSHeader) (u
 			order by m.id desc limit 1000) recent`, h.OrganisationID, h.Header)
 }
 
-// SMSAddressLock holds a number or header until the end of the transaction, so that
-// it is never given to two organisations, once as a number and once as a header.
+// SMSAddressLock holds a number or header with its look-alikes until the end of the
+// transaction, so that it is never given to two organisations, once as a number and
+// once as a header.
 func SMSAddressLock(ctx context.Context, q db.Querier, address string) error {
-	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('sms address ' || upper($1), 0))`, address)
+	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('sms address ' || `+smsKey+`$1::text`+smsKeyEnd+`, 0))`, address)
 	return err
 }
 
-// SMSNumberOwner returns the organisation that receives SMS at a number, or 0.
-func SMSNumberOwner(ctx context.Context, q db.Querier, number string) (organisationID int64, err error) {
-	err = q.QueryRow(ctx, `select coalesce((select organisation_id from sms_numbers where number = $1), 0)`, number).Scan(&organisationID)
-	return organisationID, err
+// SMSNumberOther returns the organisation, other than one, that receives SMS at a
+// number or at a look-alike, or 0.
+func SMSNumberOther(ctx context.Context, q db.Querier, organisationID int64, number string) (other int64, err error) {
+	err = q.QueryRow(ctx, `
+		select coalesce((select organisation_id from sms_numbers
+			where `+smsKey+`number`+smsKeyEnd+` = `+smsKey+`$2::text`+smsKeyEnd+` and organisation_id <> $1 order by number limit 1), 0)`, organisationID, number).Scan(&other)
+	return other, err
 }
 
-// SMSHeaderOwner returns the organisation that a header was granted to, or 0.
-func SMSHeaderOwner(ctx context.Context, q db.Querier, header string) (organisationID int64, err error) {
+// SMSHeaderOther returns the organisation, other than one, that a header or a
+// look-alike was granted to, or 0.
+func SMSHeaderOther(ctx context.Context, q db.Querier, organisationID int64, header string) (other int64, err error) {
 	err = q.QueryRow(ctx, `
-		select coalesce((select organisation_id from sms_headers where upper(header) = upper($1) and state = 'granted'), 0)`, header).Scan(&organisationID)
-	return organisationID, err
+		select coalesce((select organisation_id from sms_headers
+			where `+smsKey+`header`+smsKeyEnd+` = `+smsKey+`$2::text`+smsKeyEnd+` and state = 'granted' and organisation_id <> $1 order by id limit 1), 0)`, organisationID, header).Scan(&other)
+	return other, err
 }
 
 // contestedHeaders selects up to five headers that wait for an administrator to choose

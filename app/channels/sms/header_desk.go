@@ -58,7 +58,8 @@ func (d HeaderDesk) Headers(ctx context.Context) ([]models.SMSHeader, error) {
 type HeaderDetails struct {
 	models.SMSHeader
 	Usage models.SMSHeaderUsage
-	// Others are the same header of other organisations, with their usage.
+	// Others are the same header and its look-alikes of other organisations, with their
+	// usage.
 	Others []headerUser
 	// NumberOwner is another organisation that receives SMS at the same number, or 0.
 	NumberOwner int64
@@ -75,27 +76,24 @@ func (d HeaderDesk) Header(ctx context.Context, id int64) (details HeaderDetails
 	if details.SMSHeader, err = getHeader(ctx, d.DB, id); err != nil {
 		return details, err
 	}
-	same, err := queries.SMSHeaderListNamed(ctx, d.DB, details.SMSHeader.Header, false)
+	alike, err := queries.SMSHeaderListAlike(ctx, d.DB, details.SMSHeader.Header, false)
 	if err != nil {
 		return details, fmt.Errorf("listing the users of header %d: %w", id, err)
 	}
-	for _, h := range same {
+	for _, h := range alike {
 		usage, err := queries.SMSHeaderUsageGet(ctx, d.DB, h)
 		if err != nil {
 			return details, fmt.Errorf("reading the usage of header %d: %w", h.ID, err)
 		}
-		if h.ID == id {
+		switch {
+		case h.ID == id:
 			details.Usage = usage
-		} else {
+		case h.OrganisationID != details.OrganisationID:
 			details.Others = append(details.Others, headerUser{h, usage})
 		}
 	}
-	owner, err := queries.SMSNumberOwner(ctx, d.DB, details.SMSHeader.Header)
-	if err != nil {
+	if details.NumberOwner, err = queries.SMSNumberOther(ctx, d.DB, details.OrganisationID, details.SMSHeader.Header); err != nil {
 		return details, fmt.Errorf("looking for the owner of number %s: %w", details.SMSHeader.Header, err)
-	}
-	if owner != details.OrganisationID {
-		details.NumberOwner = owner
 	}
 	return details, nil
 }
@@ -133,7 +131,8 @@ type HeaderDecision struct {
 }
 
 // Decide grants, declines or withdraws a header. The owners of its organisation get
-// an email. Granting one that several organisations use declines it for the others.
+// an email. Granting one that several organisations use declines it and its contested
+// look-alikes for the others.
 func (d HeaderDesk) Decide(ctx context.Context, decision HeaderDecision) error {
 	decision.Reason = strings.TrimSpace(decision.Reason)
 	if err := decision.check(); err != nil {
@@ -144,23 +143,23 @@ func (d HeaderDesk) Decide(ctx context.Context, decision HeaderDecision) error {
 		if err != nil {
 			return err
 		}
-		same, err := queries.SMSHeaderListNamed(ctx, tx, h.Header, true)
+		alike, err := queries.SMSHeaderListAlike(ctx, tx, h.Header, true)
 		if err != nil {
 			return fmt.Errorf("locking header %s: %w", h.Header, err)
 		}
-		i := slices.IndexFunc(same, func(other models.SMSHeader) bool { return other.ID == h.ID })
-		if i < 0 || !slices.Contains(Decisions(same[i].State), decision.Decision) {
+		i := slices.IndexFunc(alike, func(other models.SMSHeader) bool { return other.ID == h.ID })
+		if i < 0 || !slices.Contains(Decisions(alike[i].State), decision.Decision) {
 			return fault.New(fault.Conflict, "The state of the header has changed. Read the page again before you decide.")
 		}
-		h = same[i]
+		h = alike[i]
 		if decision.Decision != GrantHeader {
 			return d.settle(ctx, tx, h, models.HeaderDeclined, decision)
 		}
-		if err := mayGrant(ctx, tx, h, same); err != nil {
+		if err := mayGrant(ctx, tx, h, alike); err != nil {
 			return err
 		}
-		for _, other := range same {
-			if other.ID == h.ID || other.State != models.HeaderContested {
+		for _, other := range alike {
+			if other.OrganisationID == h.OrganisationID || other.State != models.HeaderContested {
 				continue
 			}
 			lost := decision
@@ -193,22 +192,28 @@ func (decision HeaderDecision) check() error {
 	return nil
 }
 
-// mayGrant checks that nobody else owns a header or receives SMS at its number.
-func mayGrant(ctx context.Context, tx pgx.Tx, h models.SMSHeader, same []models.SMSHeader) error {
+// mayGrant checks that nobody else owns a header or receives SMS at its number. Neither
+// may be a look-alike: readers and carriers take one for the other, and replies would
+// reach the wrong organisation.
+func mayGrant(ctx context.Context, tx pgx.Tx, h models.SMSHeader, alike []models.SMSHeader) error {
 	if err := queries.SMSAddressLock(ctx, tx, h.Header); err != nil {
 		return fmt.Errorf("locking header %s: %w", h.Header, err)
 	}
-	for _, other := range same {
-		if other.ID != h.ID && other.State == models.HeaderGranted {
+	for _, other := range alike {
+		if other.OrganisationID == h.OrganisationID || other.State != models.HeaderGranted {
+			continue
+		}
+		if strings.EqualFold(other.Header, h.Header) {
 			return fault.New(fault.Conflict, "%s belongs to %s. Withdraw it there first.", other.Header, other.Organisation)
 		}
+		return fault.New(fault.Conflict, "“%s” looks like “%s”, which belongs to %s: only blanks, capitals or zeros differ. Decline it, or withdraw the other one first.", h.Header, other.Header, other.Organisation)
 	}
-	owner, err := queries.SMSNumberOwner(ctx, tx, h.Header)
+	owner, err := queries.SMSNumberOther(ctx, tx, h.OrganisationID, h.Header)
 	if err != nil {
 		return fmt.Errorf("looking for the owner of number %s: %w", h.Header, err)
 	}
-	if owner != 0 && owner != h.OrganisationID {
-		return fault.New(fault.Conflict, "Another organisation receives SMS at %s. Take the number from it first.", h.Header)
+	if owner != 0 {
+		return fault.New(fault.Conflict, "Another organisation receives SMS at %s or a look-alike. Take the number from it first.", h.Header)
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func (r *Registry) SetNumbers(ctx context.Context, by By, numbers []string) erro
 			if slices.ContainsFunc(stored, func(n models.SMSNumber) bool { return n.Number == number }) {
 				continue
 			}
-			if err := freeOfHeaders(ctx, tx, by.OrganisationID, number); err != nil {
+			if err := isFree(ctx, tx, by.OrganisationID, number); err != nil {
 				return err
 			}
 			free, err := queries.SMSNumberInsert(ctx, tx, models.SMSNumber{Number: number, OrganisationID: by.OrganisationID})
@@ -79,18 +79,24 @@ func (r *Registry) SetNumbers(ctx context.Context, by By, numbers []string) erro
 	})
 }
 
-// freeOfHeaders checks that a number is no header of another organisation, which
-// would lose the replies to it.
-func freeOfHeaders(ctx context.Context, tx pgx.Tx, organisationID int64, number string) error {
+// isFree checks that a number is neither a header nor a look-alike of a number of
+// another organisation, which would lose the replies to it.
+func isFree(ctx context.Context, tx pgx.Tx, organisationID int64, number string) error {
 	if err := queries.SMSAddressLock(ctx, tx, number); err != nil {
 		return fmt.Errorf("locking number %s: %w", number, err)
 	}
-	owner, err := queries.SMSHeaderOwner(ctx, tx, number)
+	owner, err := queries.SMSHeaderOther(ctx, tx, organisationID, number)
 	if err != nil {
 		return fmt.Errorf("looking for the owner of header %s: %w", number, err)
 	}
-	if owner != 0 && owner != organisationID {
+	if owner != 0 {
 		return wrongNumbers(number + " is the SMS header of another organisation.")
+	}
+	if owner, err = queries.SMSNumberOther(ctx, tx, organisationID, number); err != nil {
+		return fmt.Errorf("looking for the owner of number %s: %w", number, err)
+	}
+	if owner != 0 {
+		return wrongNumbers(number + " belongs to another organisation.")
 	}
 	return nil
 }

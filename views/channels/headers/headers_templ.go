@@ -172,7 +172,7 @@ func Show(p ShowPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(p.Others.Rows) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<section aria-labelledby=\"others\"><h2 id=\"others\">Other organisations with this header</h2>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<section aria-labelledby=\"others\"><h2 id=\"others\">Other organisations with this header or a look-alike</h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
