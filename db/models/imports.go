@@ -93,6 +93,7 @@ type ImportResult struct {
 	FindingCount  int
 	Plan          json.RawMessage
 	Converted     string
+	Address       string // as it is kept, without secrets
 }
 
 // ImportActor is the administrator of a watched address.

@@ -84,17 +84,17 @@ func ImportUpdateProgress(ctx context.Context, q db.Querier, id int64, progress 
 func ImportUpdateRead(ctx context.Context, q db.Querier, r models.ImportResult) (bool, error) {
 	tag, err := q.Exec(ctx, `
 		update imports set state = $2, format = $3, format_version = $4, title = $5, title_version = $6, operations = $7, schemas = $8, added = $9, changed = $10,
-			removed = $11, unchanged = $12, breaking = $13, findings = $14, finding_count = $15, plan = $16, converted = $17, finished_at = now(), progress = 100, stage = ''
+			removed = $11, unchanged = $12, breaking = $13, findings = $14, finding_count = $15, plan = $16, converted = $17, address = $18, finished_at = now(), progress = 100, stage = ''
 		where id = $1 and state = 'reading'`,
 		r.ID, r.State, r.Format, r.FormatVersion, r.Title, r.TitleVersion, r.Operations, r.Schemas, r.Added, r.Changed, r.Removed, r.Unchanged, r.Breaking,
-		string(r.Findings), r.FindingCount, string(r.Plan), r.Converted)
+		string(r.Findings), r.FindingCount, string(r.Plan), r.Converted, r.Address)
 	return tag.RowsAffected() == 1, err
 }
 
 // ImportUpdateEnded ends an import that is not read yet as failed or cancelled, and
 // reports whether it was open.
-func ImportUpdateEnded(ctx context.Context, q db.Querier, id int64, state, message string) (bool, error) {
-	tag, err := q.Exec(ctx, `update imports set state = $2, error = $3, finished_at = now(), stage = '' where id = $1 and state in ('queued', 'reading')`, id, state, message)
+func ImportUpdateEnded(ctx context.Context, q db.Querier, i models.Import) (bool, error) {
+	tag, err := q.Exec(ctx, `update imports set state = $2, error = $3, address = $4, finished_at = now(), stage = '' where id = $1 and state in ('queued', 'reading')`, i.ID, i.State, i.Error, i.Address)
 	return tag.RowsAffected() == 1, err
 }
 

@@ -223,7 +223,7 @@ func (s *Service) Cancel(ctx context.Context, actor editorial.Actor, id int64) e
 		if err := s.may(ctx, tx, actor, i); err != nil {
 			return err
 		}
-		open, err := queries.ImportUpdateEnded(ctx, tx, id, models.ImportCancelled, "")
+		open, err := queries.ImportUpdateEnded(ctx, tx, models.Import{ID: id, State: models.ImportCancelled, Address: Masked(i.Address)})
 		if err != nil {
 			return err
 		}

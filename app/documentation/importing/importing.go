@@ -208,6 +208,30 @@ func checkAddress(address string) error {
 	return nil
 }
 
+// mask stands for a part of an address that may be a secret.
+const mask = "***"
+
+// Masked returns an address without the values of its query and its fragment, which may
+// be secrets. What is shown and recorded is masked.
+func Masked(address string) string {
+	address, _, hasFragment := strings.Cut(address, "#")
+	address, query, hasQuery := strings.Cut(address, "?")
+	if hasQuery && query != "" {
+		fields := strings.Split(query, "&")
+		for i, field := range fields {
+			name, _, isNamed := strings.Cut(field, "=")
+			if fields[i] = mask; isNamed {
+				fields[i] = name + "=" + mask
+			}
+		}
+		address += "?" + strings.Join(fields, "&")
+	}
+	if hasFragment {
+		address += "#" + mask
+	}
+	return address
+}
+
 // productName returns the name of a product as it is published, else its slug.
 func productName(ctx context.Context, q db.Querier, item models.Item) (string, error) {
 	p, ok, err := productContent(ctx, q, item)
@@ -220,7 +244,7 @@ func productName(ctx context.Context, q db.Querier, item models.Item) (string, e
 // record adds an audit entry about an import.
 func record(ctx context.Context, tx pgx.Tx, actor editorial.Actor, action string, i models.Import, more map[string]any) error {
 	details := map[string]any{"source": i.Source, "product": i.ProductSlug, "version": i.VersionSlug}
-	for key, value := range map[string]string{"file": i.Name, "address": i.Address, "error": i.Error} {
+	for key, value := range map[string]string{"file": i.Name, "address": Masked(i.Address), "error": i.Error} {
 		if value != "" {
 			details[key] = value
 		}

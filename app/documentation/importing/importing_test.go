@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -252,5 +253,85 @@ func TestEditorsImportIntoTheirProducts(t *testing.T) {
 	}
 	if _, err := o.Start(t.Context(), ada, up); err != nil {
 		t.Errorf("the own product: %v", err)
+	}
+}
+
+// kept remembers the addresses that were requested, and answers with a document.
+type kept struct{ asked []string }
+
+func (k *kept) Do(_ string, r *http.Request) (*http.Response, error) {
+	k.asked = append(k.asked, r.URL.String())
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(first))}, nil
+}
+
+// The secrets in an address are requested, but neither recorded nor kept with an import
+// that has ended. A watched address is read with them again.
+func TestSecretsOfAddresses(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	const address = "https://example.com/a.json?token=SEKRETQ&v=2"
+	start := func(u importing.Upload) int64 {
+		id, err := o.Start(t.Context(), o.boss, u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	once := importing.Upload{Source: models.ImportAddress, Address: address, Target: pets}
+	if i := o.run(start(once)); i.State != models.ImportFailed || i.Address != "https://example.com/a.json?token=***&v=***" {
+		t.Errorf("a failed import is %s and keeps %s", i.State, i.Address)
+	}
+	cancelled := start(once)
+	if err := o.Cancel(t.Context(), o.boss, cancelled); err != nil {
+		t.Fatal(err)
+	}
+	asked := &kept{}
+	o.Fetcher = asked
+	i := o.run(start(once))
+	o.publish(i.ID)
+	watch, err := o.Watch(t.Context(), o.boss, models.ImportWatched{Address: address, ProductID: o.get(i.ID).ProductID, VersionSlug: "1.0", EveryHours: 24})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := o.tx.Exec(t.Context(), `update import_watches set next_at = now() - interval '1 minute'`); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.CheckWatches(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var id int64
+		if err := o.tx.QueryRow(t.Context(), `select max(id) from imports`).Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		o.run(id)
+	}
+	if want := fmt.Sprint([]string{address, address, address}); fmt.Sprint(asked.asked) != want {
+		t.Errorf("%v are requested, want %s", asked.asked, want)
+	}
+	if err := o.Unwatch(t.Context(), o.boss, watch); err != nil {
+		t.Fatal(err)
+	}
+	for table, sql := range map[string]string{
+		"imports": `select count(*) from imports i where i::text like '%SEKRETQ%'`, "the audit": `select count(*) from audit_entries a where details::text like '%SEKRETQ%'`,
+	} {
+		if n := o.count(sql); n != 0 {
+			t.Errorf("%d rows of %s hold the secret", n, table)
+		}
+	}
+	if n := o.count(`select count(*) from audit_entries where details->>'address' like '%?token=***&v=***'`); n < 8 {
+		t.Errorf("%d entries of the audit name the address", n)
+	}
+}
+
+func TestMasked(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"https://example.com/a.json": "https://example.com/a.json", "https://example.com/?": "https://example.com/", "https://example.com/a?b=c=d&e&f=#g?h": "https://example.com/a?b=***&***&f=***#***", "": "",
+		"https://example.com/a?token=***": "https://example.com/a?token=***",
+	} {
+		if got := importing.Masked(address); got != want {
+			t.Errorf("%s is shown as %s, want %s", address, got, want)
+		}
 	}
 }

@@ -206,8 +206,10 @@ func (s *Service) store(ctx context.Context, i models.Import, v version, result 
 	return s.finish(ctx, i, r, complete)
 }
 
-// finish stores the outcome, and accepts what a watched address brought.
+// finish stores the outcome, and accepts what a watched address brought. The address is
+// stored masked, because the import never reads it again.
 func (s *Service) finish(ctx context.Context, i models.Import, r models.ImportResult, complete func(tx pgx.Tx) error) error {
+	r.Address = Masked(i.Address)
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		open, err := queries.ImportUpdateRead(ctx, tx, r)
 		if err != nil {
@@ -234,7 +236,7 @@ func (s *Service) finish(ctx context.Context, i models.Import, r models.ImportRe
 func (s *Service) fail(ctx context.Context, i models.Import, why *fault.Error, complete func(tx pgx.Tx) error) error {
 	i.Error = cut(message(why), 4000)
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		open, err := queries.ImportUpdateEnded(ctx, tx, i.ID, models.ImportFailed, i.Error)
+		open, err := queries.ImportUpdateEnded(ctx, tx, models.Import{ID: i.ID, State: models.ImportFailed, Error: i.Error, Address: Masked(i.Address)})
 		if err != nil {
 			return err
 		}

@@ -141,8 +141,8 @@ func watchTable(csrf string, list []models.ImportWatched) ui.Table {
 			last = when(*w.LastAt)
 		}
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: w.Address, Mono: true}, {Text: w.ProductSlug + " " + w.VersionSlug}, last, {Text: w.LastOutcome}, {Text: w.CreatorName},
-			{Body: ui.PostButton(ui.Post{Action: watchesPath + "/" + strconv.FormatInt(w.ID, 10) + "/removal", CSRF: csrf, Label: "Remove", Object: w.Address, Small: true})},
+			{Text: rule.Masked(w.Address), Mono: true}, {Text: w.ProductSlug + " " + w.VersionSlug}, last, {Text: w.LastOutcome}, {Text: w.CreatorName},
+			{Body: ui.PostButton(ui.Post{Action: watchesPath + "/" + strconv.FormatInt(w.ID, 10) + "/removal", CSRF: csrf, Label: "Remove", Object: rule.Masked(w.Address), Small: true})},
 		})
 	}
 	return t

@@ -97,7 +97,7 @@ func facts(i models.Import) []ui.Pair {
 		add("Document version", i.TitleVersion, false)
 	}
 	add("File", i.Name, false)
-	add("Address", i.Address, true)
+	add("Address", rule.Masked(i.Address), true)
 	if i.Size > 0 {
 		add("Size", humanize.IBytes(uint64(i.Size)), false) //nolint:gosec // not negative
 		add("SHA-256", fmt.Sprintf("%.16x", i.SHA256[:8])+"…", true)

@@ -92,7 +92,7 @@ func nameOf(i models.Import) string {
 	case i.Name != "":
 		return i.Name
 	case i.Address != "":
-		return i.Address
+		return rule.Masked(i.Address)
 	}
 	return "Pasted text"
 }

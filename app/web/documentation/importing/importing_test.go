@@ -166,6 +166,25 @@ func TestImportsAreCancelledAndDiscarded(t *testing.T) {
 	}
 }
 
+// Pages show an address without the secrets in its query, before it is read and after.
+func TestPagesMaskAddresses(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, identity.SuperAdmin)
+	product := fmt.Sprint(d.product(d.bring("Pets")))
+	const secret = "https://example.com/a.json?token=SEKRETQ"
+	if a := d.c.Post("/admin/imports", url.Values{"product": {product}, "version": {"1.0"}, "address": {secret}}); a.Status != 303 {
+		t.Fatalf("an address gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	if a := d.c.Post("/admin/imports/automation/watches", url.Values{"address": {secret}, "product": {product}, "version": {"1.0"}, "hours": {"24"}}); a.Status != 303 {
+		t.Fatalf("watching gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	for _, at := range []string{"/admin/imports", path(d.newest(), ""), "/admin/imports/automation"} {
+		if a := d.c.Get(at); a.Status != 200 || strings.Contains(a.Body, "SEKRETQ") || !strings.Contains(a.Body, "a.json?token=***") {
+			t.Errorf("%s gives %d, with the secret or without the address", at, a.Status)
+		}
+	}
+}
+
 var tokenText = regexp.MustCompile(`hg_import_[a-z2-7]+`)
 
 func TestAddressesAndTokens(t *testing.T) {
