@@ -19,6 +19,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/db"
 )
@@ -173,19 +174,23 @@ func (h *Hub) Close() {
 	}
 }
 
-// join adds a stream, unless there are too many.
-func (h *Hub) join(s *stream) bool {
+// join adds a stream, unless there are too many. A user who has too many is no failure
+// of the process, and nothing to log.
+func (h *Hub) join(s *stream) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	who := user{s.session.Surface, s.session.UserID}
-	if h.closed || len(h.streams) >= h.limits.Process || h.users[who] >= h.limits.User {
-		return false
+	if h.users[who] >= h.limits.User {
+		return &fault.Error{Kind: fault.Limited, Message: "Too many of your pages are open. Close some.", RetryAfter: time.Minute}
+	}
+	if h.closed || len(h.streams) >= h.limits.Process {
+		return &fault.Error{Kind: fault.Unavailable, Message: "Too many pages are open.", RetryAfter: time.Minute}
 	}
 	h.streams[s] = struct{}{}
 	h.users[who]++
 	h.gauge.Set(float64(len(h.streams)))
 	h.catchUp(s)
-	return true
+	return nil
 }
 
 // skew is how far the clocks of two processes may be apart.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/db"
 )
@@ -31,16 +32,16 @@ func TestHubIsBounded(t *testing.T) {
 	streams := make([]*stream, 1000)
 	for i := range streams {
 		streams[i] = newStream(identity.Session{ID: "gone", Surface: identity.Account, UserID: int64(i)}, int64(1+i%10), time.Now())
-		if !h.join(streams[i]) {
+		if h.join(streams[i]) != nil {
 			t.Fatalf("stream %d is refused", i)
 		}
 	}
 	late := newStream(identity.Session{Surface: identity.Account, UserID: 5000}, 1, time.Now())
-	if h.join(late) {
+	if !fault.Is(h.join(late), fault.Unavailable) {
 		t.Error("a stream over the limit of the process is taken")
 	}
 	h.part(streams[999])
-	if !h.join(late) {
+	if h.join(late) != nil {
 		t.Error("a place that is free is refused")
 	}
 	h.part(late)
@@ -68,7 +69,7 @@ func TestHubIsBounded(t *testing.T) {
 	h.part(streams[1])
 	h.part(streams[2])
 	h.part(streams[3])
-	if !h.join(first) || !h.join(second) || h.join(third) {
+	if h.join(first) != nil || h.join(second) != nil || !fault.Is(h.join(third), fault.Limited) {
 		t.Error("a user has other than two streams")
 	}
 	if h.hear("changed:settings"); !slices.Contains(first.pending, "settings") {
@@ -101,7 +102,7 @@ func TestStreamCatchesUp(t *testing.T) {
 	h.recent[db.Signal{Topic: "keys", OrganisationID: 1}] = now.Add(-20 * time.Second)
 	begin := func(organisationID int64, since time.Time) []string {
 		s := newStream(identity.Session{}, organisationID, since)
-		if !h.join(s) {
+		if h.join(s) != nil {
 			t.Fatal("a stream is refused")
 		}
 		defer h.part(s)

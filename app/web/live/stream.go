@@ -9,7 +9,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -100,8 +99,8 @@ func startOf(c echo.Context) time.Time {
 // Serve answers GET with the stream of events of the session that asks.
 func (h *Hub) Serve(c echo.Context) error {
 	s := newStream(page.Session(c), page.User(c).OrganisationID, startOf(c))
-	if !h.join(s) {
-		return &fault.Error{Kind: fault.Unavailable, Message: "Too many pages are open.", RetryAfter: time.Minute}
+	if err := h.join(s); err != nil {
+		return err
 	}
 	defer h.part(s)
 	w := http.NewResponseController(c.Response())

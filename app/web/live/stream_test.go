@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/people/identity"
 	"heliograph/app/web"
+	"heliograph/app/web/live"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -95,6 +96,11 @@ func TestStreamLivesWithItsSession(t *testing.T) {
 	}
 	if answer := connect(); answer.StatusCode != 200 {
 		t.Errorf("a second tab gets %d", answer.StatusCode)
+	}
+	for tab := 3; tab <= live.Standard.User+1; tab++ {
+		if answer, want := connect(), map[bool]int{true: 200, false: 429}[tab <= live.Standard.User]; answer.StatusCode != want {
+			t.Errorf("tab %d gets %d, want %d", tab, answer.StatusCode, want)
+		}
 	}
 
 	start := time.Now()
