@@ -101,6 +101,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.Media = media.New(media.Options{DB: p.pool, Store: p.store, Jobs: inserter, Limits: deps.Settings, Listener: listener})
 		deps.SDKs = &builds.Service{DB: p.pool, Store: p.store}
 		deps.Console = outbound.NewConsole(p.config.DeniedNetworks)
+		deps.Callbacks = callbackSigner{}
 		deps.Catalogue.ServeFrom(p.config.PublicURL)
 		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
 		w.published = deps.Catalogue

@@ -114,19 +114,25 @@ func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error)
 	for name, value := range d.Headers {
 		req.Header.Set(name, value)
 	}
-	if len(d.Body) > 0 {
-		req.Header.Set("Content-Type", "application/json")
-	}
 	trace.Inject(ctx, req.Header)
-	req.Header.Set("User-Agent", userAgent)
-	req.Header.Set("X-Heliograph-Delivery", d.ID)
+	return req, d.SetHeaders(req.Header)
+}
+
+// SetHeaders sets the headers of a delivery with its signature. Those of the partner
+// are not among them.
+func (d Delivery) SetHeaders(h http.Header) error {
+	if len(d.Body) > 0 {
+		h.Set("Content-Type", "application/json")
+	}
+	h.Set("User-Agent", userAgent)
+	h.Set("X-Heliograph-Delivery", d.ID)
 	for name, value := range d.Signed {
-		req.Header.Set(name, value)
+		h.Set(name, value)
 	}
 	if d.Signed != nil {
-		return req, nil
+		return nil
 	}
-	return req, d.sign(req.Header)
+	return d.sign(h)
 }
 
 // excerptHeader returns the headers that help a partner to understand an attempt.

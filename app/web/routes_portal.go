@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/channels/simulate"
 	"heliograph/app/documentation/card"
 	"heliograph/app/documentation/console"
 	"heliograph/app/documentation/feedback"
@@ -48,6 +49,8 @@ type PortalDeps struct {
 	Search *search.Engine
 	// Media is the gallery of files. Without it there is none.
 	Media *media.Library
+	// Callbacks signs the callbacks of the message simulators.
+	Callbacks simulate.Signer
 	// Console sends the calls of the API console to public addresses.
 	Console console.Sender
 }

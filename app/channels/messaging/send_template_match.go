@@ -28,6 +28,7 @@ type part struct {
 
 type button struct {
 	Type string `json:"type"`
+	Text string `json:"text"`
 	URL  string `json:"url"`
 
 	variables []string // of URL

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
@@ -33,6 +34,8 @@ type Simulator struct {
 	Words []string
 	// Now returns the time.
 	Now func() time.Time
+	// Signer makes the headers of callbacks.
+	Signer Signer
 }
 
 // Result is what became of a text.
@@ -48,6 +51,8 @@ type Result struct {
 	Screen *Screen
 	// Answer is what the service would answer, as JSON. Its ids belong to nothing.
 	Answer string
+	// Follows is what can happen to the message, or to the first of several.
+	Follows []delivery.Following
 }
 
 // Problem is a reason why a text cannot be sent.
@@ -77,7 +82,10 @@ func (s *Simulator) Messaging(ctx context.Context, text string, templates []mode
 		return r, err
 	}
 	r.Unchecked, r.Answer = made.Unchecked, pretty(made.Reply)
-	r.Screen, err = messagingScreen(made)
+	if r.Screen, err = messagingScreen(made); err != nil {
+		return r, err
+	}
+	r.Follows, err = made.Follows(s.Now())
 	return r, err
 }
 
@@ -103,7 +111,10 @@ func (s *Simulator) RCS(ctx context.Context, text string, freeflow bool) (r Resu
 	r.Refused = locateFields(text, root, made.Fields, fault.Error{})
 	r.Unchecked, r.Answer = made.Unchecked, pretty(map[string]any{"status": "SUCCESS", "code": 202, "data": made.Reply})
 	r.Screen = rcsScreen(made)
-	return r, nil
+	if len(made.Messages) > 0 {
+		r.Follows, err = made.Messages[0].Follows(s.Now())
+	}
+	return r, err
 }
 
 // SMS checks the body of a submission in JSON.
@@ -130,7 +141,8 @@ func (s *Simulator) SMS(text string) (r Result, err error) {
 		return r, nil
 	}
 	r.Screen = smsScreen(made)
-	return r, nil
+	r.Follows, err = made.Texts[0].Follows(s.Now())
+	return r, err
 }
 
 // read parses a text. The problem says where it is no JSON.

@@ -21,6 +21,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
+	"heliograph/app/channels/simulate"
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
 	"heliograph/app/documentation/media"
@@ -78,7 +79,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	deps := web.Deps{
 		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
-		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener), Console: outbound.NewConsole(nil)},
+		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}},
 	}
 	client := outbound.New(outbound.Options{AllowLoopback: true})
 	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)
@@ -144,6 +145,16 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 
 // guard checks addresses with the client that dials them.
 type guard struct{ *outbound.Client }
+
+// signer makes the headers of callbacks as the client does.
+type signer struct{}
+
+// Headers returns the headers of a callback.
+func (signer) Headers(s simulate.Sending) (http.Header, error) {
+	h := http.Header{}
+	d := outbound.Delivery{ID: s.ID, At: s.At, Method: s.Request.Method, URL: s.Request.URL, Body: s.Request.Body, Secret: s.Secret, Signature: s.Signature, Signed: s.Signed}
+	return h, d.SetHeaders(h)
+}
 
 // CheckURL refuses what the client refuses.
 func (g guard) CheckURL(_ context.Context, url string) error {

@@ -52,6 +52,38 @@ type Result struct {
 	Unchecked []string
 	Screen    *Screen
 	Answer    ui.Code
+	// Action is the address that checks the text.
+	Action string
+	Follow *Follow // nil for a message that nothing follows
+}
+
+// Follow is what can happen to a message, and the callbacks about what was chosen.
+type Follow struct {
+	Groups    []OutcomeGroup
+	Outcome   string // that was chosen; empty for none
+	About     string // which message it is about
+	Secret    string
+	Callbacks []Callback
+}
+
+// OutcomeGroup is a part of the choice.
+type OutcomeGroup struct {
+	Label    string
+	Outcomes []ui.Option
+}
+
+// Callback is a callback in one form: its body for reading, and a command that sends it.
+type Callback struct {
+	Form       string
+	Body, CURL ui.Code
+}
+
+// follows shows the callbacks about an outcome when it is chosen.
+func (r Result) follows() templ.Attributes {
+	return templ.Attributes{
+		"hx-post": r.Action, "hx-trigger": "change", "hx-include": "#simulator", "hx-target": Preview.Selector(), "hx-swap": "outerHTML", "hx-select-oob": "",
+		"hx-push-url": "false", "hx-sync": "#simulator:replace",
+	}
 }
 
 // Problem is a reason why a text cannot be sent.

@@ -42,6 +42,8 @@ type Deps struct {
 	Frame func() layout.Page
 	// Words are the names of the messaging channel.
 	Words []string
+	// Signer makes the headers of callbacks.
+	Signer rule.Signer
 	// PublicURL is the public address of the portal, without a slash at its end.
 	PublicURL string
 }
@@ -54,7 +56,7 @@ type Handlers struct {
 
 // New returns the handlers.
 func New(d Deps) *Handlers {
-	return &Handlers{d, &rule.Simulator{Words: d.Words, Now: time.Now}}
+	return &Handlers{d, &rule.Simulator{Words: d.Words, Now: time.Now, Signer: d.Signer}}
 }
 
 // previews is how often one network, person and organisation may have a text checked:
@@ -120,6 +122,7 @@ func (h *Handlers) Index(c echo.Context) error {
 type form struct {
 	Text      string `form:"text"`
 	Operation string `form:"operation"`
+	Outcome   string `form:"outcome"`
 }
 
 // Show returns the handler that shows a simulator with an example.
@@ -146,7 +149,7 @@ func (h *Handlers) Check(slug string) echo.HandlerFunc {
 		if err := page.Bind(c, &f); err != nil {
 			return err
 		}
-		typed := example{text: strings.ReplaceAll(f.Text, "\r\n", "\n"), operation: ch.operation(f.Operation).slug}
+		typed := example{text: strings.ReplaceAll(f.Text, "\r\n", "\n"), operation: ch.operation(f.Operation).slug, outcome: f.Outcome}
 		if err := h.limited(c); err != nil {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
 				return h.render(c, status, ch, typed, &views.Result{Alert: problems.Form})
@@ -183,7 +186,10 @@ func (h *Handlers) limited(c echo.Context) error {
 }
 
 // example is a text with the operation that it is for.
-type example struct{ name, title, text, operation string }
+type example struct {
+	name, title, text, operation string
+	outcome                      string // that was chosen; empty for none
+}
 
 // examples lists the examples of the contract, then those of the simulator.
 func (h *Handlers) examples(ctx context.Context, ch channel) (list []example) {
@@ -191,7 +197,7 @@ func (h *Handlers) examples(ctx context.Context, ch channel) (list []example) {
 		list = append(list, h.contractExamples(ctx, ch, op)...)
 	}
 	for _, e := range rule.Examples(ch.slug) {
-		list = append(list, example{e.Name, e.Title, e.Text, ch.operations[0].slug})
+		list = append(list, example{name: e.Name, title: e.Title, text: e.Text, operation: ch.operations[0].slug})
 	}
 	return list
 }
@@ -225,7 +231,7 @@ func (h *Handlers) contractExamples(ctx context.Context, ch channel, op operatio
 				if op.slug != ch.operations[0].slug {
 					name = op.slug + "." + name
 				}
-				list = append(list, example{name, reference.ExampleTitle(x), x.Value, op.slug})
+				list = append(list, example{name: name, title: reference.ExampleTitle(x), text: x.Value, operation: op.slug})
 			}
 		}
 	}
@@ -295,5 +301,8 @@ func (h *Handlers) result(ctx context.Context, ch channel, e example) (views.Res
 	if err != nil {
 		return views.Result{}, err
 	}
-	return newResult(ch, r), nil
+	v := newResult(ch, r)
+	v.Action = ch.path()
+	v.Follow, err = h.follow(ch, r, e.outcome)
+	return v, err
 }

@@ -135,3 +135,44 @@ func TestPreviewsAreLimited(t *testing.T) {
 	}
 	t.Error("400 previews were answered")
 }
+
+// The chosen outcome shows its callbacks, with and without htmx, and stays chosen.
+// Nothing is stored for it.
+func TestOutcomesShowTheirCallbacks(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	client := site.Client(t)
+	before := dbtest.Changed(t, site.DB.(pgx.Tx))
+	tests := []struct {
+		path, text, outcome string
+		forms               int
+		want                string
+	}{
+		{"messaging", `{"messaging_product":"msgapp","to":"919812345678","text":{"body":"x"}}`, "failed-131026", 1, "Webhook-Signature: v1,"},
+		{"rcs", `{"botId":"b","to":"+919812345678","contentMessage":{"text":"x"}}`, "read", 3, "X-Goog-Signature: "},
+		{"sms", `{"messages":[{"dest":["447400123456"],"header":"Heliograph","msg":"x"}]}`, "delivered", 2, "status=DELIVRD"},
+		{"sms", `{"messages":[{"dest":["447400123456"],"header":"Heliograph","msg":"x"}]}`, "of another channel", 0, "Choose what happens"},
+	}
+	for _, tt := range tests {
+		path := "/simulators/" + tt.path
+		client.Get(path)
+		form := url.Values{"text": {tt.text}, "outcome": {tt.outcome}}
+		for _, a := range []*webtest.Answer{client.Post(path, form), client.HX(views.Preview).On(path).Post(path, form)} {
+			part := a.Find(".sim-follow")
+			if a.Status != http.StatusOK || part.Find("h3").Length() != tt.forms || !strings.Contains(part.Text(), tt.want) {
+				t.Errorf("%s %s: %d, %d forms, want %d with %q\n%s", tt.path, tt.outcome, a.Status, part.Find("h3").Length(), tt.forms, tt.want, part.Text())
+			}
+			if chosen := part.Find("option[selected]").AttrOr("value", ""); tt.forms > 0 && chosen != tt.outcome {
+				t.Errorf("%s: %q stays chosen, want %q", tt.path, chosen, tt.outcome)
+			}
+			if part.Find(`select[form="simulator"][name="outcome"]`).Length() != 1 || part.Find(`button[form="simulator"]`).Length() != 1 {
+				t.Errorf("%s: the choice does not belong to the form with the text", tt.path)
+			}
+		}
+	}
+	for table, n := range dbtest.Changed(t, site.DB.(pgx.Tx)) {
+		if table != "rate_limits" && n != before[table] {
+			t.Errorf("rows of %s were changed", table)
+		}
+	}
+}
