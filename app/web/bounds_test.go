@@ -42,7 +42,7 @@ var bounds = map[string]bound{
 	"admin.forgot":        {64 << 10, form + "; 10 an hour from an address"},
 	"admin.reset":         {64 << 10, form + "; one password hash, 20 an hour from an address"},
 	"console":             {4<<20 + 64<<10, "a form with files; only while readers see the console, 20 calls a minute from a network, 10 s each"},
-	"console.sample":      {4<<20 + 64<<10, "a form without effect; only while readers see the console, 20 calls a minute from a network"},
+	"console.sample":      {4<<20 + 64<<10, "a form without effect; only while readers see the console, samples of at most 64 KiB, 240 a minute from a network"},
 	"simulator.messaging": {250<<10 + 16<<10, "a form without effect; 300 a minute from an address"},
 	"simulator.rcs":       {250<<10 + 16<<10, "a form without effect; 300 a minute from an address"},
 	"simulator.sms":       {250<<10 + 16<<10, "a form without effect; 300 a minute from an address"},
