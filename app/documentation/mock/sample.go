@@ -11,8 +11,13 @@ import (
 	"heliograph/app/documentation/openapi/validate"
 )
 
-// mostSamples is how many values are made until one is valid.
-const mostSamples = 12
+// mostSamples is how many values are made until one is valid, and mostSteps how many
+// steps that may take: applications of schemas to check values, and looks at schemas to
+// make others. Making the first one has a budget of its own, so that it is whole.
+const (
+	mostSamples = 12
+	mostSteps   = 40_000
+)
 
 // sampled returns a value of a schema that need not be valid in every detail.
 func sampled(schema graph.Schema, seed string) *tree.Node {
@@ -36,21 +41,33 @@ func (op *operation) sample(to target, c *form, seed string) *tree.Node {
 }
 
 func (op *operation) makeSample(to target, c *form, seed string) *tree.Node {
-	var first *tree.Node
+	v, _ := op.trySamples(to, c, seed)
+	return v
+}
+
+// trySamples makes a sample and returns how many steps it has taken.
+func (op *operation) trySamples(to target, c *form, seed string) (first *tree.Node, steps int) {
+	left := mostSteps
 	header := http.Header{"Content-Type": c.header["Content-Type"]}
 	for i := range mostSamples {
 		o := sampling.Options{Seed: seed, NoExamples: i >= mostSamples/2}
 		if i > 0 {
-			o.Seed += "#" + strconv.Itoa(i)
+			o.Seed, o.Steps = o.Seed+"#"+strconv.Itoa(i), &left
 		}
 		v := sampling.Value(c.schema, o)
-		problems, err := op.engine.validator.Response(op.placed.ID, to.status, header, c.encode(v))
+		if left == 0 {
+			break // it is not whole
+		}
+		problems, err := op.engine.validator.ResponseWithin(op.placed.ID, to.status, header, c.encode(v), &left)
 		if err != nil || !slices.ContainsFunc(problems, func(p validate.Problem) bool { return p.Location == validate.Body }) {
-			return v
+			return v, mostSteps - left
 		}
 		if first == nil {
 			first = v
 		}
+		if slices.ContainsFunc(problems, func(p validate.Problem) bool { return p.Code == "work" }) {
+			break // nor can others be checked
+		}
 	}
-	return first
+	return first, mostSteps - left
 }

@@ -69,10 +69,14 @@ func resized(list *tree.Node, schema graph.Schema, p preferences, r validate.Req
 	}
 	made := tree.Array(list.Items[:min(len(list.Items), wanted)]...)
 	made.Items = made.Items[:len(made.Items):len(made.Items)]
+	left := 4 * mostSteps
 	for i := len(made.Items); i < min(wanted, mostList); i++ {
 		var item *tree.Node
 		if items.Exists() {
-			item = sampling.Value(items, sampling.Options{Seed: p.seed + "item " + strconv.Itoa(i), NoExamples: true})
+			item = sampling.Value(items, sampling.Options{Seed: p.seed + "item " + strconv.Itoa(i), NoExamples: true, Steps: &left})
+		}
+		if left == 0 {
+			item = nil // it is not whole
 		}
 		if item == nil && len(list.Items) > 0 {
 			item = list.Items[i%len(list.Items)]

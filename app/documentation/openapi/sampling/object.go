@@ -17,6 +17,9 @@ func (s *sampler) object(p *parts, level int) *tree.Node {
 	least, _ := p.count(minProperties, maxProperties, 200)
 	required := p.required()
 	for _, name := range p.names(required) {
+		if !s.spend(len(p.list)) {
+			break
+		}
 		isRequired := slices.Contains(required, name)
 		schemas := p.member(name)
 		if !isRequired && (level >= fullDepth || len(made.Members) >= most-len(required) && len(made.Members) >= most || s.isLeftOut(schemas)) {

@@ -23,7 +23,7 @@ func (s *sampler) collect(schemas []graph.Schema) *parts {
 	p := &parts{fixed: map[string]*tree.Node{}}
 	seen := map[graph.Schema]bool{}
 	open := slices.Clone(schemas)
-	for len(open) > 0 && len(seen) < maxParts {
+	for len(open) > 0 && len(seen) < maxParts && s.spend(1) {
 		schema := open[0]
 		open = open[1:]
 		if !schema.Exists() || seen[schema] {
@@ -54,6 +54,9 @@ func (s *sampler) collect(schemas []graph.Schema) *parts {
 
 // variant picks a variant: one that is not null and does not repeat too often.
 func (s *sampler) variant(variants []graph.Schema) (graph.Schema, bool) {
+	if !s.spend(len(variants)) {
+		return graph.Schema{}, false
+	}
 	usable := slices.DeleteFunc(slices.Clone(variants), func(v graph.Schema) bool {
 		if allowed, ok := v.Boolean(); ok && !allowed || slices.Equal(v.Types(), []string{"null"}) {
 			return true

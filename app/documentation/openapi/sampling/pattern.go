@@ -17,6 +17,9 @@ const (
 // matching makes a text that matches a pattern and has a length. It reports false
 // where it finds none: lookarounds and backreferences are not known.
 func (s *sampler) matching(pattern string, least, most int) (string, bool) {
+	if !s.spend(1 + len(pattern)/8) {
+		return "", false
+	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
 		return "", false
@@ -27,6 +30,9 @@ func (s *sampler) matching(pattern string, least, most int) (string, bool) {
 	}
 	parsed = parsed.Simplify()
 	for more := range maxAttempts {
+		if !s.spend(1) {
+			return "", false
+		}
 		g := &matcher{sampler: s, more: more}
 		if least > 0 && more == 0 {
 			g.more = 1

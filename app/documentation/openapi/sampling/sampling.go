@@ -27,6 +27,7 @@ const (
 	fullDepth   = 8 // below, only what is required
 	maxParts    = 200
 	maxRepeated = 2 // times that a named schema may stand within itself
+	maxSteps    = 200_000
 )
 
 // Options are what a value is made for.
@@ -37,10 +38,18 @@ type Options struct {
 	IsRequest bool
 	// NoExamples ignores the examples and defaults of schemas.
 	NoExamples bool
+	// Steps is how many steps are left, and is reduced by the ones taken. Values that share
+	// it share a budget. Once none is left, what is not made yet is left out. Nil is the
+	// limit of one value.
+	Steps *int
 }
 
 // Value returns a value of a schema, nil where the schema allows none.
 func Value(schema graph.Schema, o Options) *tree.Node {
+	if o.Steps == nil {
+		o.Steps = new(int)
+		*o.Steps = maxSteps
+	}
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte(o.Seed)) // a hash never fails
 	s := &sampler{Options: o, random: rand.New(rand.NewPCG(hash.Sum64(), 1)), open: map[graph.Schema]int{}}
@@ -56,6 +65,17 @@ type sampler struct {
 	count  int
 }
 
+// spend takes steps from what is left and reports whether there were as many. A step is
+// a look at one schema.
+func (s *sampler) spend(steps int) bool {
+	if *s.Steps < steps {
+		*s.Steps = 0
+		return false
+	}
+	*s.Steps -= steps
+	return true
+}
+
 func (s *sampler) isVaried() bool { return s.Seed != "" }
 
 // index picks one of n things: the first, or with a seed any.
@@ -69,7 +89,7 @@ func (s *sampler) index(n int) int {
 // value makes a value that all of the schemas allow. It returns nil where a
 // schema repeats within itself, a limit is reached or nothing is allowed.
 func (s *sampler) value(schemas []graph.Schema, level int) *tree.Node {
-	if s.count++; s.count > maxValues || level > maxDepth {
+	if s.count++; s.count > maxValues || level > maxDepth || *s.Steps == 0 {
 		return nil
 	}
 	p := s.collect(schemas)

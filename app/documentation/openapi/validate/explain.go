@@ -17,7 +17,9 @@ func (c *checker) check(value any, at Problem, found *report) {
 	if c == nil || c.schema == nil {
 		return
 	}
-	if !c.fits(value, found.limits.Work) {
+	work, ok := c.fits(value, found.limits.Work)
+	found.work += work
+	if !ok {
 		at.Code, at.Message = "work", "Send fewer or less deeply nested values. Checking these takes too long."
 		found.add(at)
 		return

@@ -37,6 +37,7 @@ type Problem struct {
 type report struct {
 	limits limitSet
 	list   []Problem
+	work   int // applications of schemas to values
 }
 
 func (r *report) add(p Problem) { r.list = append(r.list, p) }

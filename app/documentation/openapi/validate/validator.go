@@ -106,11 +106,20 @@ func (v *Validator) Request(operationID string, r Request) ([]Problem, error) {
 // Response checks a response of an operation and lists its problems in a
 // stable order. An unknown operation is a NotFound fault.
 func (v *Validator) Response(operationID string, status int, header http.Header, body []byte) ([]Problem, error) {
+	work := v.limits.Work
+	return v.ResponseWithin(operationID, status, header, body, &work)
+}
+
+// ResponseWithin is Response with the work that is left for it, which it reduces by the
+// applications of schemas to values. A check that needs more has the problem "work".
+func (v *Validator) ResponseWithin(operationID string, status int, header http.Header, body []byte, left *int) ([]Problem, error) {
 	op, err := v.operation(operationID)
 	if err != nil {
 		return nil, err
 	}
 	found := &report{limits: v.limits}
+	found.limits.Work = min(found.limits.Work, *left)
+	defer func() { *left = max(0, *left-found.work) }()
 	answer := op.response(status)
 	if answer == nil {
 		found.add(Problem{Location: Status, Code: "status", Message: "Document the status " + text(status) + ", or respond with a documented one."})

@@ -12,13 +12,15 @@ type meter struct{ left int }
 // applied is a schema and how often it is applied to one value.
 type applied map[*node]int
 
-// fits reports whether a check of a value stays within a limit of work.
-func (c *checker) fits(value any, limit int) bool {
+// fits returns the work of a check of a value, and reports whether it stays within a
+// limit.
+func (c *checker) fits(value any, limit int) (work int, ok bool) {
 	if !c.isMeasured || c.schema == nil {
-		return true
+		return 0, true
 	}
 	m := &meter{left: limit}
-	return m.count(value, applied{c.node: 1})
+	ok = m.count(value, applied{c.node: 1})
+	return limit - m.left, ok
 }
 
 // count takes the work of a value from what is left.
