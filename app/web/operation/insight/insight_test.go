@@ -235,6 +235,9 @@ func analyticsPages(d desk) {
 	if a.Status != 200 || !strings.Contains(a.Find(".figures").Text(), "Views4") || a.Find(".chart svg rect").Length() != 2 || a.Find("#pages tbody tr").Length() != 2 {
 		d.Errorf("the overview gives %d: %s", a.Status, a.Find(".figures").Text())
 	}
+	if text := a.Find(".figures").Text(); !strings.Contains(text, "By people") || !strings.Contains(text, "By AI agents") {
+		d.Errorf("readers are called %s", text)
+	}
 	for part, want := range map[string]string{
 		"pages": endpoint, "sources": "search.example", "search": "11–20", "use": "Code copied, by language", "partners": "From registration to the first callback",
 		"pages?of=" + endpoint: "Only " + endpoint, "?period=day": "UTC", "?period=24m": "AI agents", "?product=rcs": "/docs/rcs", "?reader=ai": "/docs/rcs",

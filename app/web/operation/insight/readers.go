@@ -1,8 +1,6 @@
 package insight
 
 import (
-	"strings"
-
 	rule "heliograph/app/operation/insight"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -34,13 +32,15 @@ func (r *report) overview() error {
 	}
 	pages, search, use := r.address("pages", r.asked), r.address("search", query{r.asked.Period, r.asked.On, r.asked.Product, "", ""}), r.address("use", query{r.asked.Period, r.asked.On, r.asked.Product, "", ""})
 	r.page.Figures = []view.Figure{figure("Views", trend.Total(), trend.EarlierTotal(), pages)}
-	for _, by := range []rule.Reader{rule.Person, rule.AI} {
+	by := func(label string, reader rule.Reader) {
 		if r.asked.Reader == "" {
 			asked := r.asked
-			asked.Reader = string(by)
-			r.page.Figures = append(r.page.Figures, figure("By "+strings.ToLower(readerNames[by][:1])+readerNames[by][1:], trend.Totals[by], trend.Earlier[by], r.address("pages", asked)))
+			asked.Reader = string(reader)
+			r.page.Figures = append(r.page.Figures, figure(label, trend.Totals[reader], trend.Earlier[reader], r.address("pages", asked)))
 		}
 	}
+	by("By people", rule.Person)
+	by("By AI agents", rule.AI)
 	sum := func(label, what, link string) {
 		r.page.Figures = append(r.page.Figures, figure(label, sums[what].Now, sums[what].Earlier, link))
 	}
