@@ -93,7 +93,7 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 	}
 	home := page.Home(c)
 	frame := s.frame()
-	frame.Account, frame.Brand = home, s.brands.Of(theme.Public)
+	frame.Account, frame.AccountFrom, frame.Brand = home, "", s.brands.Of(theme.Public)
 	view := portal.NewErrorPage(frame, status, requestIDOf(c))
 	if home.Exists() && status != http.StatusUnauthorized {
 		view.Actions = []ui.Link{{Label: "Go to the overview", Href: home.Href}}

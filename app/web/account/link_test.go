@@ -27,6 +27,11 @@ func TestLinkOfTheHeader(t *testing.T) {
 	if public.Text() != "Sign in" || public.AttrOr("href", "") != "/login" || public.AttrOr("hx-get", "") != "/account/link" {
 		t.Errorf("a public page has %q", public.Text())
 	}
+	for _, path := range []string{"/console", "/simulators", "/simulators/sms", "/sdk/business-messaging/3.0"} {
+		if a := stranger.Get(path); a.Status == http.StatusOK && a.Find("#account-link").AttrOr("hx-get", "") != "/account/link" {
+			t.Errorf("%s has no link to the account", path)
+		}
+	}
 	member, organisation := site.SignIn(t, 0, identity.Owner)
 	err := db.InTx(t.Context(), site.DB, func(tx pgx.Tx) error {
 		_, err := messaging.Provision(t.Context(), tx, keys, organisation, "Lighthouse")

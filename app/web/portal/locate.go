@@ -55,9 +55,7 @@ func (p *Pages) Locate(c echo.Context) (Located, error) {
 // FrameOf returns the frame of a page of a version, and the way to it.
 func (p *Pages) FrameOf(at reference.Place) (layout.Page, []ui.Link) {
 	s := p.site()
-	f := s.frameOf(place{at.Product, at.Version})
-	f.Account, f.AccountFrom = ui.Link{}, ""
-	return f, []ui.Link{{Label: "Products", Href: "/#products"}, {Label: at.Product.Name, Href: reference.ProductPath(at.Product)}, {Label: at.Version.Slug, Href: at.Path()}}
+	return s.frameOf(place{at.Product, at.Version}), []ui.Link{{Label: "Products", Href: "/#products"}, {Label: at.Product.Name, Href: reference.ProductPath(at.Product)}, {Label: at.Version.Slug, Href: at.Path()}}
 }
 
 // Site returns what writes texts of this installation.

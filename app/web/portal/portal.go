@@ -157,13 +157,9 @@ func (p *Pages) Serve(c echo.Context) error {
 	return content.Serve(c)
 }
 
-// Frame returns the frame of a page without product and without account. It
-// links to every product.
-func (p *Pages) Frame() layout.Page {
-	f := p.site().frame(nil)
-	f.Account, f.AccountFrom = ui.Link{}, ""
-	return f
-}
+// Frame returns the frame of a page without product. It links to every product,
+// and to the account of the user who is signed in.
+func (p *Pages) Frame() layout.Page { return p.site().frame(nil) }
 
 func (p *Pages) appearance() *layout.Brand {
 	if p.brand == nil {
