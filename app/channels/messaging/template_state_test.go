@@ -11,8 +11,6 @@ import (
 	"heliograph/app/input"
 )
 
-const offer = `,{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"text":"Today"}}`
-
 func TestReviewsEndAsTheNameAsks(t *testing.T) {
 	t.Parallel()
 	b := setupTemplates(t)
