@@ -116,7 +116,7 @@ var responsible = [][2]string{
 	{"account.suppressions.", "suppression"}, {"admin.suppressions.", "suppression"}, {"admin.log", "login"}, {"admin.media.", "media"}, {"admin.themes.", "theme"},
 	{"admin.console.", "console"}, {"admin.imports.", "importing"}, {"admin.sdks.", "sdk"}, {"admin.sms_header", "headers"}, {"admin.", "admin"},
 	{"account.", "account"}, {"register", "account"}, {"forgot", "account"}, {"reset_link", "account"},
-	{"login", "account"}, {"logout", "login"}, {"contact", "web"}, {"console", "console"},
+	{"login", "account"}, {"logout", "login"}, {"contact", "web"}, {"console", "console"}, {"simulator.", "simulate"}, {"copied", "portal"},
 }
 
 // FormOf returns the package whose tests send the form of a route, if there is one.
