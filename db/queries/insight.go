@@ -234,7 +234,7 @@ func InsightSourceFold(ctx context.Context, q db.Querier, from, until time.Time,
 }
 
 // InsightDelete deletes counts of hours, days and months that began before the times,
-// and the batches of before the last.
+// and the batches before the last.
 func InsightDelete(ctx context.Context, q db.Querier, hours, days, months, batches time.Time) error {
 	for _, table := range []string{"insight_views", "insight_totals"} {
 		_, err := q.Exec(ctx, `

@@ -84,7 +84,7 @@ func (r Rehearsal) answers() ([]answer, error) {
 	return list, nil
 }
 
-// answers lists what can be tapped of an interactive message and is told to the sender.
+// answers lists what can be tapped in an interactive message and reaches the sender.
 func (m *interactive) answers() (list []answer) {
 	if m.Action == nil {
 		return nil

@@ -38,7 +38,7 @@ func rehearsed(b *bundle) []string {
 var rehearsals = 250
 
 // A rehearsal has the verdict of a send, with the same code and field, for messages and
-// for what becomes of them when something in them is changed. What it says that it does
+// for the outcome when something in them is changed. What it says that it does
 // not check may differ.
 func TestRehearsalsHaveTheVerdictOfSends(t *testing.T) {
 	t.Parallel()

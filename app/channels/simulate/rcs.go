@@ -76,7 +76,7 @@ const maxBubbles = 10
 // addFallback adds what follows when RCS does not carry a message.
 func (s *Screen) addFallback(m rcs.RehearsedMessage) {
 	reason := map[string]string{
-		"TTL": "when its time is over", "NOT_CAPABLE": "when the phone has no RCS", "FAILED": "when it fails",
+		"TTL": "when it expires", "NOT_CAPABLE": "when the phone has no RCS", "FAILED": "when it fails",
 	}[m.After]
 	if reason == "" {
 		reason = "when RCS cannot deliver it"

@@ -38,7 +38,7 @@ type Simulator struct {
 	Signer Signer
 }
 
-// Result is what became of a text.
+// Result is the outcome of checking a text.
 type Result struct {
 	// Problems are why the text cannot be sent; the first decides.
 	Problems []Problem

@@ -34,7 +34,7 @@ var generic = []string{
 // devices are parts of headers of people that have one of those words.
 var devices = []string{"cubot", "msie ", "trident/"}
 
-// browsers are told by a part of their header. Those that carry the names of others come
+// browsers are recognised by a part of their header. Those that carry the names of others come
 // first.
 var browsers = []struct{ name, part string }{
 	{"Edge", "edg/"}, {"Edge", "edga/"}, {"Edge", "edgios/"}, {"Edge", "edge/"}, {"Opera", "opr/"}, {"Opera", "opera"}, {"Samsung Internet", "samsungbrowser/"}, {"Vivaldi", "vivaldi/"},
@@ -43,7 +43,7 @@ var browsers = []struct{ name, part string }{
 }
 
 // known keeps what was found out about headers, because few are sent often. It begins
-// anew when someone fills it with headers that are made up.
+// again when someone fills it with headers that are made up.
 var (
 	known      atomic.Pointer[sync.Map]
 	knownCount atomic.Int64

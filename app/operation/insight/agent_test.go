@@ -11,7 +11,7 @@ import (
 //go:embed testdata/agents.tsv
 var labelled string
 
-// Of the labelled headers at least 99 in 100 are told right.
+// Of the labelled headers at least 99 in 100 are recognised.
 func TestIdentify(t *testing.T) {
 	t.Parallel()
 	right, all := 0, 0

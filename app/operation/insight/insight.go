@@ -7,7 +7,7 @@
 //
 // Choices where the specification is silent:
 //
-//   - A view is a page that was sent, or that the browser was told to take from its
+//   - A view is a page that was sent, or that the browser takes again from its
 //     cache, because someone asked for it: by its address, or by a link that htmx
 //     follows. What browsers and htmx load ahead is none, and neither is a part of a
 //     page, going back, a missing page or a redirect.

@@ -42,7 +42,7 @@ type Page struct {
 	Result      Result
 }
 
-// Result is what became of a text.
+// Result is the outcome of checking a text.
 type Result struct {
 	// Alert is why nothing was checked, for example a limit.
 	Alert     string
@@ -253,7 +253,7 @@ func (s Span) class() string {
 }
 
 // checks has the text checked as it is typed and when the button is pressed, and shows
-// what became of it.
+// the outcome.
 func (p Page) checks() templ.Attributes {
 	return templ.Attributes{
 		"hx-post": p.Action, "hx-trigger": "submit, input delay:80ms", "hx-target": Preview.Selector(), "hx-swap": "outerHTML", "hx-select-oob": "",

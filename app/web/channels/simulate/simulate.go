@@ -1,5 +1,5 @@
 // Package simulate serves the message simulators: an editor for the body of a request,
-// and a phone that shows what becomes of it.
+// and a phone that shows the outcome.
 //
 // The pages are for everybody. A text is checked as it is typed and when the form is
 // sent; it is neither stored nor logged, and comes back in the page alone.
@@ -274,7 +274,7 @@ func (h *Handlers) render(c echo.Context, status int, ch channel, e example, mad
 	return page.Render(c, status, page.View{Frame: frame, Body: views.Show(p)})
 }
 
-// announcement says what became of a text, for screen readers.
+// announcement says the outcome, for screen readers.
 func announcement(r views.Result) string {
 	switch {
 	case r.Alert != "":

@@ -123,7 +123,7 @@ func (h *Handlers) Export(c echo.Context) error {
 	}
 	at := slices.IndexFunc(r.grids, func(g grid) bool { return g.id+".csv" == c.Param("table") })
 	if at < 0 {
-		return fault.New(fault.NotFound, "There is no such table.")
+		return fault.New(fault.NotFound, "This table does not exist.")
 	}
 	g := r.grids[at]
 	return page.CSV(c, "analytics-"+g.id, patience, func(write func(row ...string) error) error {
