@@ -35,9 +35,13 @@ var missing = map[string]map[string]int{
 		"Set the relay webhook": 400, "Set the relay webhook on premise": 400,
 	},
 	"portal/1.0": {},
-	// The example of the path is an operation of another product than the example of the
-	// product in all other requests.
-	"portal/1.1": {"Call the mock server": 404},
+	"portal/1.1": {
+		// The example of the path is an operation of another product than the example of
+		// the product in all other requests.
+		"Call the mock server": 404,
+		// The key of an organisation is no token for imports.
+		"Bring a document in": 401, "Get an import": 401, "Accept an import": 401,
+	},
 }
 
 // noFile is the place of a body for a file that a person chooses.
@@ -124,7 +128,7 @@ func runCollection(t *testing.T, a access, version string, more ...string) (repo
 	written := filepath.Join(folder, "report.json")
 	args := []string{"run", files[0], "--environment", files[1], "--reporters", "json", "--reporter-json-export", written}
 	args = append(args, more...)
-	for _, secret := range []string{"apikey", "accesskey", "bearer_token"} {
+	for _, secret := range []string{"apikey", "accesskey", "bearer_token", "importToken_token"} {
 		args = append(args, "--env-var", secret+"="+o.APIKey)
 	}
 	out, err := webtest.Judge(t, "newman", args...).CombinedOutput()
