@@ -177,9 +177,9 @@ func (l *live) read(t *testing.T) {
 
 func (l *live) until(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(90 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("within 30 s it is not so that %s", what)
+			t.Fatalf("within 90 s it is not so that %s", what)
 		}
 	}
 }

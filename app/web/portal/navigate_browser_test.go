@@ -95,7 +95,8 @@ func TestNavigation(t *testing.T) {
 	w.await("the heading has the focus", `document.activeElement === document.querySelector("main h1") && document.activeElement.textContent === "Get the catalogue id"`)
 	w.await("it is announced", `document.getElementById("live").textContent === document.title && document.title.startsWith("Get the catalogue id")`)
 	w.await("the page begins at its top", `scrollY === 0`)
-	w.await("the navigation stays where it was, and marks the page", drawer+`.scrollTop === window.before && ![...document.querySelectorAll(".nav details")].some((fold) => !fold.open) && `+drawer+`.querySelector("[aria-current=page]").getAttribute("href") === "`+second+`"`)
+	// The mark may make its line higher by a pixel or two.
+	w.await("the navigation stays where it was, and marks the page", `Math.abs(`+drawer+`.scrollTop - window.before) < 5 && ![...document.querySelectorAll(".nav details")].some((fold) => !fold.open) && `+drawer+`.querySelector("[aria-current=page]").getAttribute("href") === "`+second+`"`)
 	w.await("the canonical address is the page's", `document.querySelector("link[rel=canonical]").href.endsWith("`+second+`") && document.querySelectorAll("link[rel=canonical]").length === 1`)
 	w.await("choices survive", `document.documentElement.dataset.theme === "dark"`)
 
