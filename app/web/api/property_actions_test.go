@@ -31,7 +31,7 @@ func init() {
 		{"saveQRCode", (*walk).saveQRCode}, {"sendMessage", (*walk).sendMessage}, {"setBusinessProfile", (*walk).setBusinessProfile},
 		{"setEncryption", (*walk).setEncryption}, {"setWebhook", (*walk).setWebhook}, {"uploadFile", (*walk).uploadFile},
 		{"uploadMedia", (*walk).uploadMedia},
-		{"getPhoneNumber", (*walk).getPhoneNumber}, {"listPhoneNumbers", (*walk).listPhoneNumbers}, {"listSubscribedApps", (*walk).listSubscribedApps},
+		{"getPhoneNumber", (*walk).getObject}, {"listPhoneNumbers", (*walk).listPhoneNumbers}, {"listSubscribedApps", (*walk).listSubscribedApps},
 		{"registerPhoneNumber", (*walk).registerPhoneNumber}, {"subscribeApp", (*walk).subscribeApp},
 		{"arrive", (*walk).arrive}, {"pay", (*walk).pay}, {"repeat", (*walk).repeat}, {"review", (*walk).review}, {"settle", (*walk).settle},
 	}
@@ -112,11 +112,6 @@ func (w *walk) listOwnedBusinessAccounts(p *player) {
 
 func (w *walk) listClientBusinessAccounts(p *player) {
 	w.read(p, "listClientBusinessAccounts", "", "business", "/client_msgapp_business_accounts")
-}
-
-func (w *walk) getPhoneNumber(p *player) {
-	number := w.draw(p, "phone_number")
-	w.ask(p, "getPhoneNumber", request{method: http.MethodGet, path: "/" + number.id, refs: []ref{number}, sure: true})
 }
 
 func (w *walk) listPhoneNumbers(p *player) {

@@ -30,7 +30,7 @@ func (w *walk) downloadMedia(p *player) {
 // getObject asks for anything that has an id of its own.
 func (w *walk) getObject(p *player) {
 	object := w.draw(p, pickOne(w, "media", "template", "business_account", "business_account", "phone_number", "catalogue", "business"))
-	id := map[string]string{"media": "getMedia", "template": "getTemplate", "business_account": "getBusinessAccount"}[object.kind]
+	id := map[string]string{"media": "getMedia", "template": "getTemplate", "business_account": "getBusinessAccount", "phone_number": "getPhoneNumber"}[object.kind]
 	if object.origin == misused { // another kind is as good
 		object.origin, id = own, ""
 	}
