@@ -1,3 +1,5 @@
+//go:build drill
+
 package jobs_test
 
 import (
