@@ -121,7 +121,7 @@ func (m *interactive) answers() (list []answer) {
 	return list
 }
 
-// templateAnswers lists the quick replies of a template, those of its cards last.
+// templateAnswers lists the quick replies of a template, with its cards last.
 func templateAnswers(parts []part, sent []component) (list []answer) {
 	for _, p := range parts {
 		for i, b := range p.Buttons {

@@ -141,8 +141,8 @@ func (a *rehearsal) unchecked(r *sendRequest) (list []string) {
 		"The rate limits of your number.")
 }
 
-// rehearsalTemplates returns the approved templates of a rehearsal: those of every
-// sandbox, and one for each of the other kinds of components.
+// rehearsalTemplates returns the approved templates of a rehearsal: what every
+// sandbox has, and one for each of the other kinds of components.
 func rehearsalTemplates() []models.Template {
 	all := append([]models.Template{}, sandboxTemplates...)
 	all = append(all,

@@ -50,7 +50,7 @@ type RehearsedMessage struct {
 // Rehearser checks requests for a sandbox that exists in memory alone.
 type Rehearser struct {
 	Words []string // names of the messaging channel
-	// Templates are those of the bot beside the ones of every sandbox.
+	// Templates belong to the bot and add to what every sandbox has.
 	Templates []models.RCSTemplate
 	// Bot is a bot of the account; its Profile is empty for the one of a sandbox.
 	Bot models.RCSBot

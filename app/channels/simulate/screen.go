@@ -15,7 +15,7 @@ type Screen struct {
 type Bubble struct {
 	// To is the recipient, where several get a message each.
 	To string
-	// Channel is that of a fallback; empty for the message itself.
+	// Channel names the channel of a fallback; empty for the message itself.
 	Channel  string
 	Quoted   string // what a reply quotes
 	Reaction string // an emoji on the message before

@@ -66,8 +66,8 @@ type Problem struct {
 	Syntax bool
 }
 
-// Messaging checks the body of a send of the messaging channel. templates are those of
-// an account, beside the ones of every sandbox.
+// Messaging checks the body of a send of the messaging channel. templates belong to
+// an account and add to what every sandbox has.
 func (s *Simulator) Messaging(ctx context.Context, text string, templates []models.Template) (r Result, err error) {
 	root, problems := read(text)
 	if problems != nil {
@@ -206,7 +206,7 @@ var smsFields = map[sms.Code]string{
 // detailed finds the field at the beginning of the detail of a refusal.
 var detailed = regexp.MustCompile(`: ((?:messages\[\d+\]\.)?[A-Za-z_0-9]+) (has|is|must|cannot)`)
 
-// smsProblem returns the problem of a refusal. path is that of the message; empty for
+// smsProblem returns the problem of a refusal. path leads to the message; empty for
 // the whole submission.
 func smsProblem(text string, root *node, code sms.Code, message, path string) Problem {
 	p := Problem{Code: code.String(), Title: code.Meaning(), Message: message, Field: smsFields[code]}

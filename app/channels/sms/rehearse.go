@@ -22,7 +22,7 @@ type Rehearsal struct {
 	Unchecked []string
 }
 
-// rehearsedRefusal is the refusal of one recipient. Path is that of its message in the
+// rehearsedRefusal is the refusal of one recipient. Path leads to its message in the
 // submission, such as messages[0].
 type rehearsedRefusal struct {
 	Path, Dest, Message string
@@ -43,7 +43,7 @@ type RehearsedText struct {
 	Fault string
 }
 
-// rehearsedPart is one short message. Octets are those of a binary one.
+// rehearsedPart is one short message. Octets are set for a binary one.
 type rehearsedPart struct {
 	Text   string
 	Octets int

@@ -112,7 +112,7 @@ type Program struct {
 }
 
 // Authenticate returns the program of a token. A token that is unknown, revoked or
-// expired is Unauthenticated, and so is one whose administrator left.
+// expired is Unauthenticated, and so is a token after its administrator left.
 func (s *Service) Authenticate(ctx context.Context, token string) (Program, error) {
 	if !strings.HasPrefix(token, tokenPrefix) {
 		return Program{}, fault.New(fault.Unauthenticated, "Send a token of the portal as Authorization: Bearer %s…", tokenPrefix)

@@ -209,7 +209,7 @@ func refuseCallback(err error) *answer {
 }
 
 // signature signs a callback with the caller's own API key, so that the caller can
-// verify it and nothing else must be known. The headers are those of real callbacks:
+// verify it and nothing else must be known. Real callbacks have the same headers:
 // Standard Webhooks, with the bytes of the key as its secret, and X-Hub-Signature-256.
 func signature(id, key string, body []byte, at time.Time) map[string]string {
 	seconds := strconv.FormatInt(at.Unix(), 10)
