@@ -26,6 +26,8 @@ type SearchRow struct {
 	Text    string // words of the body
 	Context string // words of where it stands
 
+	SearchedAs []string // what people call the page
+
 	Page *SearchPage // of a row that answers as a whole page; nil for a part of one
 }
 

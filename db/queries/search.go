@@ -163,7 +163,7 @@ func SearchPageFind(ctx context.Context, q db.Querier, s models.SearchPageQuery)
 		), best as (
 			select id, score from met where score is not null order by score * weight * kept desc, id limit @limit
 		)
-		select id, kind, product, version, method, title, path, url, deprecated, weight, score
+		select id, kind, product, version, method, title, path, url, deprecated, weight, searched_as, score
 		from best join search_rows using (id) order by score * weight desc, id`,
 		pgx.NamedArgs{
 			"all": s.All, "some": s.Some, "groups": s.Groups, "worths": s.Worths, "ways": s.Ways, "words": s.Words,

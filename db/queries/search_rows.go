@@ -14,7 +14,7 @@ import (
 
 // searchForm is the form of the rows that this program writes. Products whose
 // rows have another are indexed again.
-const searchForm = 4
+const searchForm = 5
 
 // SearchRowClear drops what readers can find in a scope.
 func SearchRowClear(ctx context.Context, q db.Querier, scopeID int64) error {
@@ -147,6 +147,7 @@ func searchRowDigest(r models.SearchRow) []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d\x00%d\x00%t\x00%g\x00%d", searchForm, r.ItemID, r.Deprecated, r.Weight, r.Size)
 	texts := append([]string{r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Body, r.Key, r.Alias, r.Shape, r.Names, r.Others, r.Text, r.Context}, r.Breadcrumb...)
+	texts = append(append(texts, "searched as"), r.SearchedAs...)
 	if r.Page != nil {
 		texts = append(texts, "page", r.Page.Headings, r.Page.Text, r.Page.Fields)
 	}
@@ -168,7 +169,7 @@ func searchRowDelete(ctx context.Context, q db.Querier, ids []int64) error {
 }
 
 var searchLoadColumns = []string{"place", "scope_id", "item_id", "kind", "product", "version", "method", "title", "path", "url", "breadcrumb", "body", "deprecated",
-	"weight", "names", "others", "words", "context", "size", "key", "alias", "shape", "digest", "headings", "texts", "fields", "whole", "form"}
+	"weight", "names", "others", "words", "context", "size", "key", "alias", "shape", "digest", "headings", "texts", "fields", "whole", "form", "searched_as"}
 
 func searchRowLoad(ctx context.Context, q db.Querier, scopeID int64, list []models.SearchRow, digests [][]byte) error {
 	_, err := q.CopyFrom(ctx, pgx.Identifier{"search_loads"}, searchLoadColumns, pgx.CopyFromSlice(len(list), func(i int) ([]any, error) {
@@ -176,7 +177,7 @@ func searchRowLoad(ctx context.Context, q db.Querier, scopeID int64, list []mode
 		page := cmp.Or(r.Page, &models.SearchPage{})
 		return []any{i, scopeID, r.ItemID, r.Kind, r.Product, r.Version, r.Method, r.Title, r.Path, r.URL, r.Breadcrumb, r.Body, r.Deprecated,
 			r.Weight, r.Names, r.Others, r.Text, r.Context, r.Size, r.Key, r.Alias, r.Shape, digests[i],
-			page.Headings, page.Text, page.Fields, r.Page != nil, searchForm}, nil
+			page.Headings, page.Text, page.Fields, r.Page != nil, searchForm, append([]string{}, r.SearchedAs...)}, nil
 	}))
 	if err != nil {
 		return err
@@ -190,10 +191,10 @@ func searchRowLoad(ctx context.Context, q db.Querier, scopeID int64, list []mode
 				setweight(to_tsvector('docs', names), 'A') || setweight(to_tsvector('docs', others), 'B') as near_vector, setweight(to_tsvector('docs', context), 'D') as context_vector
 			from loaded
 		), written as (
-			insert into search_rows (id, scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, terms, digest, form, page)
+			insert into search_rows (id, scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight, terms, digest, form, searched_as, page)
 			overriding system value
 			select id, scope_id, item_id, kind, product, version, method, title, path, url, breadcrumb, body, deprecated, weight,
-				near_vector || setweight(to_tsvector('docs', words), 'C') || context_vector, digest, form,
+				near_vector || setweight(to_tsvector('docs', words), 'C') || context_vector, digest, form, searched_as,
 				case when whole then setweight(name_vector, 'A') || setweight(to_tsvector('docs', headings), 'B')
 					|| setweight(to_tsvector('docs', texts), 'C') || setweight(to_tsvector('docs', fields), 'D') end
 			from vectors order by place

@@ -5,9 +5,10 @@ package seed
 
 import "embed"
 
-// Files holds products.json, the documents that it names, and guides by product.
+// Files holds products.json, the documents that it names, guides by product, and
+// searched_as.tsv: what people call a page who have not read it.
 //
-//go:embed products.json *.yaml guides
+//go:embed products.json searched_as.tsv *.yaml guides
 var Files embed.FS
 
 // Glossary lists the words of contracts and guides, each with those that are never

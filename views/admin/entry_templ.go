@@ -238,7 +238,7 @@ func control(e Entry) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		switch e.Kind {
-		case "text", "markdown":
+		case "text", "markdown", "phrases":
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<textarea id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

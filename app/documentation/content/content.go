@@ -75,6 +75,8 @@ type Endpoint struct {
 	Raw         json.RawMessage `json:"raw"`     // the operation object
 	// Unpublished keeps the endpoint from readers when its version is released.
 	Unpublished bool `json:"unpublished,omitempty"`
+	// SearchedAs holds what people call it, for the search: see [Phrases].
+	SearchedAs string `json:"searched_as,omitempty"`
 }
 
 // Schema is the content of a schema of a version. References name it by its
@@ -83,6 +85,8 @@ type Schema struct {
 	Name  string          `json:"name"`  // the key in components.schemas
 	Order int             `json:"order"` // ascending within the version
 	Raw   json.RawMessage `json:"raw"`   // the Schema Object, or true or false
+	// SearchedAs holds what people call it, for the search: see [Phrases].
+	SearchedAs string `json:"searched_as,omitempty"`
 }
 
 // Category is the content of a category of operations.
@@ -100,6 +104,8 @@ type Guide struct {
 	Group   string `json:"group"`   // heading that it stands under, shared with others
 	Order   int    `json:"order"`   // ascending within the product
 	Text    string `json:"text"`    // Markdown, without the title
+	// SearchedAs holds what people call it, for the search: see [Phrases].
+	SearchedAs string `json:"searched_as,omitempty"`
 }
 
 // IsUnpublished reports whether the content of an item keeps it from readers.

@@ -31,9 +31,11 @@ type Import struct {
 	// Orders are the places of parts that the version has already, by [PartKey]. Other
 	// parts stand where the document has them.
 	Orders map[string]int
+	// SearchedAs holds what parts and guides are searched as, by [PartKey].
+	SearchedAs map[string]string
 }
 
-// PartKey names a part of a version in [Import.Orders].
+// PartKey names a guide or a part of a version in [Import.Orders] and [Import.SearchedAs].
 func PartKey(kind, slug string) string { return space(kind) + slug }
 
 // ImportGuide is a guide page of the product.
@@ -156,6 +158,7 @@ func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone 
 		wants = append(wants, want{content.KindVersion, im.VersionSlug, v})
 	}
 	for _, g := range im.Guides {
+		g.Guide.SearchedAs = im.SearchedAs[PartKey(content.KindGuide, g.Slug)]
 		wants = append(wants, want{content.KindGuide, g.Slug, g.Guide})
 	}
 	items, _, err := d.place(ctx, d.productID, wants)
@@ -170,7 +173,7 @@ func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone 
 	if im.Document == nil {
 		return list, nil, nil
 	}
-	wants = parts(im.Document, im.Orders)
+	wants = im.parts()
 	items, gone, err = d.place(ctx, items[0].ID, wants)
 	if err != nil {
 		return nil, nil, err
@@ -183,10 +186,10 @@ func (d *importer) wanted(ctx context.Context, im Import) (list []pending, gone 
 	return list, gone, nil
 }
 
-// parts lists the items of a version that a document describes. A part without a
+// parts lists the items of the version that the document describes. A part without a
 // place of its own follows the part before it.
-func parts(d *openapi.Document, orders map[string]int) (wants []want) {
-	last := 0
+func (im Import) parts() (wants []want) {
+	d, orders, last := im.Document, im.Orders, 0
 	place := func(kind, slug string, i int) int {
 		order, known := orders[PartKey(kind, slug)]
 		switch {
@@ -203,20 +206,23 @@ func parts(d *openapi.Document, orders map[string]int) (wants []want) {
 		wants = append(wants, want{content.KindCategory, c.Slug, content.Category{Name: c.Name, Description: c.Description, Order: place(content.KindCategory, c.Slug, i), Raw: c.Raw}})
 	}
 	for i, o := range d.Operations {
-		wants = append(wants, want{content.KindEndpoint, o.Slug, operation(o, place(content.KindEndpoint, o.Slug, i))})
+		wants = append(wants, want{content.KindEndpoint, o.Slug, im.operation(content.KindEndpoint, o, place(content.KindEndpoint, o.Slug, i))})
 	}
 	for i, o := range d.Callbacks {
-		wants = append(wants, want{content.KindCallback, o.Slug, operation(o, place(content.KindCallback, o.Slug, i))})
+		wants = append(wants, want{content.KindCallback, o.Slug, im.operation(content.KindCallback, o, place(content.KindCallback, o.Slug, i))})
 	}
 	for i, s := range d.Schemas {
-		wants = append(wants, want{content.KindSchema, s.Slug, content.Schema{Name: s.Name, Order: place(content.KindSchema, s.Slug, i), Raw: s.Raw}})
+		wants = append(wants, want{content.KindSchema, s.Slug, content.Schema{
+			Name: s.Name, Order: place(content.KindSchema, s.Slug, i), Raw: s.Raw, SearchedAs: im.SearchedAs[PartKey(content.KindSchema, s.Slug)],
+		}})
 	}
 	return wants
 }
 
-func operation(o openapi.Operation, order int) content.Endpoint {
+func (im Import) operation(kind string, o openapi.Operation, order int) content.Endpoint {
 	return content.Endpoint{
 		OperationID: o.ID, Name: o.Name, Category: o.Category, Method: o.Method, Path: o.Path, Purpose: o.Purpose, Order: order, Raw: o.Raw,
+		SearchedAs: im.SearchedAs[PartKey(kind, o.Slug)],
 	}
 }
 

@@ -154,7 +154,7 @@ func (w *writer) indexProduct(ctx context.Context, s shelf) error {
 		if err := json.Unmarshal(item.Content, &g); err != nil {
 			return fmt.Errorf("reading guide %s: %w", item.Slug, err)
 		}
-		rows = append(rows, search.Guide{Product: s.row(), ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Text: g.Text}.Rows()...)
+		rows = append(rows, search.Guide{Product: s.row(), ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Text: g.Text, SearchedAs: content.Phrases(g.SearchedAs)}.Rows()...)
 	}
 	return w.replaceRows(ctx, s.product.ID, append(rows, s.row().Rows()...))
 }
@@ -187,11 +187,21 @@ func rowsOf(s shelf, at shelved, items []models.LiveItem) ([]models.SearchRow, e
 	}
 	v := search.Version{
 		Product: s.row(), ItemID: at.item.ID, Slug: at.item.Slug, Label: version.Label, Latest: at.latest, Description: version.Description, Notes: version.Notes,
-		Frame: frame, Operations: parts.Operations, Items: map[string]int64{},
+		Frame: frame, Operations: parts.Operations, Items: map[string]int64{}, SearchedAs: map[string][]string{}, SchemasSearchedAs: map[string][]string{},
 	}
 	for _, item := range items {
-		if item.Kind == content.KindEndpoint || item.Kind == content.KindCallback {
-			v.Items[item.Slug] = item.ID
+		var said struct {
+			Name       string `json:"name"`
+			SearchedAs string `json:"searched_as"`
+		}
+		if err := json.Unmarshal(item.Content, &said); err != nil {
+			return nil, fmt.Errorf("reading %s %s: %w", item.Kind, item.Slug, err)
+		}
+		switch item.Kind {
+		case content.KindEndpoint, content.KindCallback:
+			v.Items[item.Slug], v.SearchedAs[item.Slug] = item.ID, content.Phrases(said.SearchedAs)
+		case content.KindSchema:
+			v.SchemasSearchedAs[said.Name] = content.Phrases(said.SearchedAs)
 		}
 	}
 	if v.API, err = model.Compile(parts); err != nil {

@@ -3,10 +3,12 @@ package editorial
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"path"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -56,6 +58,10 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 	if err := json.Unmarshal(data, &products); err != nil {
 		return fmt.Errorf("reading products.json: %w", err)
 	}
+	phrases, err := readSearchedAs(files)
+	if err != nil {
+		return err
+	}
 	for i, p := range products {
 		p.Product.Order = i
 		for _, v := range append([]seedVersion{p.seedVersion}, p.Earlier...) {
@@ -63,6 +69,7 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 			if err != nil {
 				return err
 			}
+			im.SearchedAs = phrases[p.Slug]
 			err = db.InTx(ctx, b, func(tx pgx.Tx) error {
 				if err := queries.SeedLock(ctx, tx); err != nil {
 					return fmt.Errorf("waiting for another seed: %w", err)
@@ -75,6 +82,41 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 		}
 	}
 	return reindex(ctx, b)
+}
+
+// readSearchedAs reads searched_as.tsv: the phrases of guides, endpoints and callbacks
+// by product and [PartKey]. Lines that start with # are comments. A seed may lack the
+// file.
+func readSearchedAs(files fs.FS) (map[string]map[string]string, error) {
+	data, err := fs.ReadFile(files, "searched_as.tsv")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the seed: %w", err)
+	}
+	products := map[string]map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		place, text, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		product, slug, isPage := strings.Cut(place, "/")
+		if !isPage || place[0] == '#' {
+			continue
+		}
+		phrases, err := content.ReadPhrases(text)
+		if err == nil && products[product][PartKey(content.KindGuide, slug)] != "" {
+			err = errors.New("it has two lines")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading searched_as.tsv: %s: %w", place, err)
+		}
+		if products[product] == nil {
+			products[product] = map[string]string{}
+		}
+		for _, kind := range []string{content.KindGuide, content.KindEndpoint, content.KindCallback} {
+			products[product][PartKey(kind, slug)] = phrases
+		}
+	}
+	return products, nil
 }
 
 // load reads the files of a product and of one of its versions.

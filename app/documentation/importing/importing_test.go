@@ -186,7 +186,7 @@ func TestTextsOfPeopleStay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	saved, err := editorial.Save(ctx, o.tx, o.boss, editorial.Edit{ItemID: item, Base: live, Content: []byte(strings.ReplaceAll(content, "Lists them.", "Lists every pet that we know."))})
+	saved, err := editorial.Save(ctx, o.tx, o.boss, editorial.Edit{ItemID: item, Base: live, Content: []byte(strings.NewReplacer("Lists them.", "Lists every pet that we know.", `"name"`, `"searched_as": "all animals", "name"`).Replace(content))})
 	if err == nil {
 		err = editorial.Publish(ctx, o.tx, o.boss, saved.ChangeSetID, true)
 	}
@@ -196,8 +196,8 @@ func TestTextsOfPeopleStay(t *testing.T) {
 	next := o.bring(strings.Replace(first, "summary: List pets, description: Lists them.,", "summary: List all pets, description: Lists all of them., tags: [pets],", 1),
 		importing.Target{ProductID: o.get(i.ID).ProductID, VersionSlug: "1.0"})
 	o.publish(next.ID)
-	if n := o.count(`select count(*) from items i join revisions r on r.id = i.live_revision_id where i.slug = 'list-pets' and r.content::text like '%Lists every pet that we know.%' and r.content->>'name' = 'List all pets'`); n != 1 {
-		t.Error("the text of people is gone, or the new name is missing")
+	if n := o.count(`select count(*) from items i join revisions r on r.id = i.live_revision_id where i.slug = 'list-pets' and r.content::text like '%Lists every pet that we know.%' and r.content->>'name' = 'List all pets' and r.content->>'searched_as' = 'all animals'`); n != 1 {
+		t.Error("the text of people or what the endpoint is searched as is gone, or the new name is missing")
 	}
 }
 

@@ -36,6 +36,8 @@ type version struct {
 	exists  bool
 	content content.Version
 	orders  map[string]int
+	// searchedAs is what parts are searched as, which no imported document says.
+	searchedAs map[string]string
 }
 
 // request collects what an import is compared with. It has no bytes of the import.
@@ -59,13 +61,15 @@ func (s *Service) request(ctx context.Context, q db.Querier, i models.Import) (r
 	if err != nil {
 		return r, v, err
 	}
-	v = version{exists: true, content: live, orders: map[string]int{}}
+	v = version{exists: true, content: live, orders: map[string]int{}, searchedAs: map[string]string{}}
 	for _, item := range items {
 		var placed struct {
-			Order int `json:"order"`
+			Order      int    `json:"order"`
+			SearchedAs string `json:"searched_as"`
 		}
 		if item.Kind != content.KindVersion && json.Unmarshal(item.Content, &placed) == nil {
-			v.orders[editorial.PartKey(item.Kind, item.Slug)] = placed.Order
+			key := editorial.PartKey(item.Kind, item.Slug)
+			v.orders[key], v.searchedAs[key] = placed.Order, placed.SearchedAs
 		}
 	}
 	r.Live, r.Description = &parts, live.Description

@@ -77,6 +77,10 @@ type Version struct {
 	Frame       []byte              // the description without its operations
 	Operations  []openapi.Operation // what API was compiled from
 	Items       map[string]int64    // ids of the endpoints, by slug
+	// SearchedAs is what people call endpoints, by slug.
+	SearchedAs map[string][]string
+	// SchemasSearchedAs is what people call schemas, by name.
+	SchemasSearchedAs map[string][]string
 }
 
 // Rows returns everything that readers can find in the version: itself, its

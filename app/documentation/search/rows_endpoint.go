@@ -34,6 +34,7 @@ func (w *writer) endpoint(e *model.Endpoint) {
 	row.Body, row.Shape, row.Context = w.text(intro), shape(row.Path), indexed(titles...)
 	row.Names, row.Alias = indexed(e.Name, e.ID), squeeze(e.ID)
 	row.Others = indexed(append(takes(e), row.Path, e.Category, e.Slug)...)
+	row.SearchedAs = v.SearchedAs[e.Slug]
 	if e.Callback {
 		row.Weight = callbackWeight
 		row.Context += " " + indexed(sentWords...)
@@ -44,7 +45,7 @@ func (w *writer) endpoint(e *model.Endpoint) {
 		method = indexed(row.Method, "request")
 	}
 	row.Page = &models.SearchPage{
-		Headings: strings.Join([]string{method, row.Others, row.Context, indexed(namesOf(row.URL)...)}, " "),
+		Headings: strings.Join([]string{method, row.Others, row.Context, indexed(row.SearchedAs...)}, " "),
 		Text:     indexed(append(names, w.text(e.Purpose), v.Product.Name, v.Product.Slug)...), Fields: cut(indexed(texts...), maxFields),
 	}
 	w.add(row)

@@ -24,6 +24,7 @@ type Guide struct {
 	Slug           string
 	Title, Summary string
 	Text           string // Markdown
+	SearchedAs     []string
 }
 
 // Rows returns the rows of the guide and of its sections, each found by its
@@ -45,9 +46,9 @@ func (g Guide) Rows() []models.SearchRow {
 	return append(rows, finish(models.SearchRow{
 		ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: g.Title, URL: url,
 		Breadcrumb: crumbs, Body: strings.TrimSpace(g.Summary + " " + plain(g.Text)),
-		Names: indexed(g.Title), Context: indexed(names...), Weight: guideWeight,
+		Names: indexed(g.Title), Context: indexed(names...), SearchedAs: g.SearchedAs, Weight: guideWeight,
 		Page: &models.SearchPage{
-			Headings: indexed(slices.Concat(names, []string{g.Product.Name, g.Slug}, namesOf(url))...), Text: indexed(g.Summary, plain(g.Text)),
+			Headings: indexed(slices.Concat(names, []string{g.Product.Name, g.Slug}, g.SearchedAs)...), Text: indexed(g.Summary, plain(g.Text)),
 		},
 	}))
 }

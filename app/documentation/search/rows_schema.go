@@ -107,7 +107,7 @@ func (w *writer) schemaRows() {
 		title, _ := schema["title"].(string)
 		description, _ := schema["description"].(string)
 		row.Body = w.text(description)
-		row.Names, row.Alias, row.Others = indexed(name, title), squeeze(title), indexed(enumerated(schema)...)
+		row.Names, row.Alias, row.Others = indexed(name, title), squeeze(title), indexed(append(enumerated(schema), w.version.SchemasSearchedAs[name]...)...)
 		members := w.schemas.members(schema, 0)
 		row.Text = indexed(members...)
 		if row.Body == "" && len(members) > 0 {

@@ -29,9 +29,9 @@
 // Fields and error codes that say the same in several places of a version are one
 // result, and so are a guide and its sections.
 //
-// words/names.tsv holds what people who have not read a guide or an operation call
-// what it is about. These names are found like headings of the page, and one that
-// shares much with a query counts like part of its title.
+// Authors say what people who have not read a page search it as. These phrases are
+// found like headings of the page, and one that shares much with a query counts like
+// part of its title.
 //
 // Names are searched first. Where eight endpoints and guides have all words in
 // their names, only guides are searched as whole pages, and what is around names is

@@ -91,7 +91,7 @@ func (w wanted) worth(page models.SearchResult) float32 {
 		share = asked
 	}
 	best := titleWorth*share + askedWorth*asked
-	for _, name := range namesOf(page.URL) {
+	for _, name := range page.SearchedAs {
 		share, asked := w.shares(name)
 		best = max(best, nameWorth*share*asked)
 	}

@@ -152,7 +152,7 @@ func newEntry(f fields.Field, value string) view.Entry {
 		entry.Options = slices.Insert(entry.Options, 0, ui.Option{Value: value, Label: cmp.Or(value, "Choose")})
 	}
 	wrapped := strings.Count(value, "\n") + 2
-	if f.Type == fields.Markdown {
+	if f.Type == fields.Markdown || f.Type == fields.Phrases {
 		wrapped += len(value) / 90
 	}
 	entry.Code = map[fields.Type]string{fields.Markdown: "markdown", fields.Code: "data"}[f.Type]

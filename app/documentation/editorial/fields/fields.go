@@ -32,6 +32,7 @@ const (
 	latency  Type = "latency"  // milliseconds or a range of them, or empty
 	Code     Type = "code"     // a part of an API description, as JSON or YAML
 	address  Type = "address"  // the base URL of an API, or empty
+	Phrases  Type = "phrases"  // what people call something, with commas or line ends between
 )
 
 // Field is a field of the content of a kind.
@@ -50,6 +51,8 @@ type Field struct {
 func Of(kind string) []Field { return byKind[kind] }
 
 var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"}
+
+var searchedAs = Field{Name: "searched_as", Label: "Also searched as", Hint: "What people call it who have not read the page, with commas between: refund, money back. Readers do not see it, search finds it.", Type: Phrases}
 
 var order = Field{Name: "order", Label: "Order", Hint: "Lower numbers come first. The page of the product moves items by hand.", Type: number, IsTechnical: true}
 
@@ -85,6 +88,7 @@ var byKind = map[string][]Field{
 	content.KindCallback: operation("Name", "The name of the callback in the API description."),
 	content.KindSchema: {
 		{Name: "name", Label: "Name", Hint: "References use it: #/components/schemas/ and the name.", Type: line, Required: true},
+		searchedAs,
 		order,
 		{Name: "raw", Label: "Schema", Hint: "An OpenAPI schema object as JSON or YAML.", Type: Code, Required: true},
 	},
@@ -98,6 +102,7 @@ var byKind = map[string][]Field{
 		{Name: "title", Label: "Title", Type: line, Required: true},
 		{Name: "summary", Label: "Summary", Hint: "One sentence, shown in lists and search results.", Type: line},
 		{Name: "group", Label: "Group", Hint: "Guides of one group stand under one heading.", Type: line},
+		searchedAs,
 		order,
 		{Name: "text", Label: "Text", Type: Markdown},
 	},
@@ -110,6 +115,7 @@ func operation(place, hint string) []Field {
 		{Name: "method", Label: "Method", Type: Choice, Options: methods, Required: true},
 		{Name: "path", Label: place, Hint: hint, Type: line, Required: true},
 		{Name: "category", Label: "Category", Type: line},
+		searchedAs,
 		{Name: "unpublished", Label: "Not public yet: readers do not see it, even when its version goes out", Type: Check},
 		{Name: "operation_id", Label: "Operation id", Hint: "Names the operation in generated code.", Type: line, IsTechnical: true},
 		order,
@@ -292,15 +298,26 @@ func (f Field) parse(text string) (json.RawMessage, error) {
 		}
 	case Code:
 		return f.parseCode(text)
+	case Phrases:
+		list, err := content.ReadPhrases(text)
+		if err != nil {
+			return nil, sentence(err)
+		}
+		text = list
 	case address:
 		base, err := content.ReadBaseURL(text)
 		if err != nil {
-			message := err.Error()
-			return nil, fault.New(fault.Invalid, "%s.", strings.ToUpper(message[:1])+message[1:])
+			return nil, sentence(err)
 		}
 		text = base
 	}
 	return json.Marshal(text)
+}
+
+// sentence makes an error without a full stop an Invalid fault.
+func sentence(err error) error {
+	message := err.Error()
+	return fault.New(fault.Invalid, "%s.", strings.ToUpper(message[:1])+message[1:])
 }
 
 // nothing is the least part of an API description.
