@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/refusal"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/feedback"
 	"heliograph/app/documentation/mock"
@@ -123,6 +124,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 		return fmt.Errorf("deleting what callers of mocks created: %w", err)
 	}
 	if err := insight.Sweep(ctx, w.deps.Pool, time.Now()); err != nil {
+		return err
+	}
+	if err := refusal.Sweep(ctx, w.deps.Pool, time.Now()); err != nil {
 		return err
 	}
 	enquiries := contact.New(contact.Options{DB: w.deps.Pool, Settings: w.deps.Settings})

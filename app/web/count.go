@@ -3,12 +3,14 @@ package web
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/mock"
 	"heliograph/app/operation/insight"
 	"heliograph/app/web/page"
+	"heliograph/db/models"
 )
 
 // pageKinds are the routes of the pages of readers, and the kind that they are counted
@@ -121,6 +123,20 @@ func (s *Server) countSaid(c echo.Context, route string, status int) {
 			s.deps.Insight.Add(insight.Event{What: insight.Tools, Name: tool, Detail: client})
 		}
 	}
+}
+
+// noteRefused adds a request that a channel API refused to the log of refused calls. The
+// query stays out of it, and so do the secrets of paths.
+func (s *Server) noteRefused(c echo.Context, route string) {
+	refused := page.RefusedOf(c)
+	if refused == nil || s.deps.Refusals == nil {
+		return
+	}
+	s.deps.Refusals.Add(models.RefusedCall{
+		KeyHash: refused.KeyHash, KeyID: refused.KeyID, KeyPrefix: refused.KeyPrefix, Channel: refused.Channel,
+		Method: c.Request().Method, Path: s.secrets.hide(c.Request().URL.Path, route != unmatched),
+		Status: refused.Status, Code: refused.Code, RequestID: requestIDOf(c), At: time.Now(),
+	})
 }
 
 // statusClass says how a call ended.

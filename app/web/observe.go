@@ -42,6 +42,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		route := s.routeOf(c)
 		s.record(c, route, time.Since(start))
 		s.count(c, route)
+		s.noteRefused(c, route)
 		endTrace(route, c.Response().Status)
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/channels/refusal"
 	"heliograph/app/config"
 	"heliograph/app/documentation/mock"
 	"heliograph/app/keyring"
@@ -58,6 +59,8 @@ type Deps struct {
 	Themes *theme.Themes
 	// Insight counts what readers do; nil counts nothing.
 	Insight *insight.Counter
+	// Refusals logs the calls that channel APIs refuse; nil logs nothing.
+	Refusals *refusal.Log
 	// Notifications sends SMS and emails to users.
 	Notifications *notification.Service
 	PortalDeps

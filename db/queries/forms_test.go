@@ -29,6 +29,9 @@ func runForms(t *testing.T) *recorder {
 			t.Error(err)
 		}
 	}
+	for _, oldest := range []bool{false, true} {
+		do(second(queries.RefusedCallList(ctx, q, queries.RefusedCallFilter{OldestFirst: oldest}, 1)))
+	}
 	pages := []models.Page{{Limit: 2}, {Limit: 2, After: 1}, {Limit: 2, Before: 1}}
 	for _, p := range pages {
 		do(second(queries.BusinessAccountListOwned(ctx, q, 1, p)))

@@ -76,6 +76,16 @@ func FindKey(text string) string {
 	}
 }
 
+// Fingerprint returns the prefix of an API key and its hash, as they are stored. Both
+// are empty for a text that is none.
+func Fingerprint(key string) (prefix string, hash []byte) {
+	if !isWellFormed(key) {
+		return "", nil
+	}
+	sum := hashKey(key)
+	return key[:shownLength], sum[:]
+}
+
 func hashKey(key string) [sha256.Size]byte { return sha256.Sum256([]byte(key)) }
 
 // CreateKey creates a key for an organisation and returns it. It cannot be shown

@@ -76,7 +76,7 @@ func (k *Keys) load(ctx context.Context, hash [sha256.Size]byte) (Caller, error)
 	return Caller{OrganisationID: row.OrganisationID, KeyID: row.ID, Channels: row.Channels}, nil
 }
 
-// Run stores the time of last use of each key once a minute and when ctx ends.
+// Run stores the time of last use of each key every few seconds and when ctx ends.
 func (k *Keys) Run(ctx context.Context) {
 	ticker := time.NewTicker(useInterval)
 	defer ticker.Stop()

@@ -57,6 +57,7 @@ var sections = []page.Section{
 	{Label: "Overview", Href: "/account", Roles: members},
 	{Label: "Documentation", Href: "/#products", Roles: members},
 	{Label: "Messages", Group: "Traffic", Href: messagesPath, Roles: members},
+	{Label: "Refused requests", Group: "Traffic", Href: refusedPath, Roles: members},
 	{Label: "Callbacks", Group: "Traffic", Href: deliveriesPath, Roles: members},
 	{Label: "Usage", Group: "Traffic", Href: usagePath, Roles: members},
 	{Label: "API keys", Group: "Setup", Href: keysPath, Roles: members},

@@ -21,6 +21,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/refusal"
 	"heliograph/app/config"
 	"heliograph/app/documentation/openapi/spectest"
 	"heliograph/app/documentation/openapi/validate"
@@ -48,6 +49,7 @@ type partner struct {
 	surface  *api.Messaging
 	files    string // folder of what is stored
 	careless bool   // sends parameters that the contract forbids
+	refusals *refusal.Log
 }
 
 type guard struct{ *outbound.Client }
@@ -95,8 +97,10 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 	if err != nil {
 		t.Fatal(err)
 	}
+	refusals := refusal.NewLog(pool)
 	server, err := web.New(web.Deps{
-		Config: settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
+		Refusals: refusals,
+		Config:   settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 		APIs: []web.API{{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: surface.Pages(), Handle: surface.Handle, Fail: surface.Fail, UnknownPath: surface.UnknownPath, BodyLimit: api.BodyLimit}},
 	})
 	if err != nil {
@@ -109,7 +113,7 @@ func setupWith(t testing.TB, change func(o *messaging.Options)) (*partner, *part
 		t.Fatal(err)
 	}
 	join := func(name string) *partner {
-		p := &partner{handler: server.Handler(), contract: contract, pool: pool, surface: surface, files: files}
+		p := &partner{refusals: refusals, handler: server.Handler(), contract: contract, pool: pool, surface: surface, files: files}
 		p.join(t, keys, name)
 		return p
 	}

@@ -80,6 +80,7 @@ func (m *Messaging) Fail(c echo.Context, err error) error {
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)
 	}
+	m.noteRefused(c, status, e.Code)
 	return writeJSON(c, status, body)
 }
 

@@ -70,8 +70,8 @@ func (p *partner) review(t *testing.T) {
 	}
 }
 
-// refusal is an error as people's programs show it.
-type refusal struct {
+// refusedTemplate is an error as people's programs show it.
+type refusedTemplate struct {
 	Error struct {
 		Code      int                      `json:"code"`
 		Subcode   int                      `json:"error_subcode"`
@@ -83,7 +83,7 @@ type refusal struct {
 
 func (p *partner) refused(t *testing.T, name string, a answer, status, code, subcode int) {
 	t.Helper()
-	var e refusal
+	var e refusedTemplate
 	if err := json.Unmarshal(a.body, &e); err != nil {
 		t.Fatal(err)
 	}

@@ -38,6 +38,7 @@ type call struct {
 	request   *http.Request
 	writer    http.ResponseWriter
 	read      any // what the credential was found in, kept for the operation
+	refused   int // the code of an answer with status 200 that refuses the request, else 0
 }
 
 // key returns the idempotency key of the request, or "".

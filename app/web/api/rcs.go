@@ -248,6 +248,7 @@ func (r *RCS) Fail(c echo.Context, err error) error {
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)
 	}
+	r.noteRefused(c, answer.Code, answer.Code)
 	return writeJSON(c, answer.Code, body)
 }
 

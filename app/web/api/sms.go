@@ -156,14 +156,18 @@ func (s *SMS) Fail(c echo.Context, err error) error {
 		f = &fault.Error{Kind: fault.Internal, Err: err}
 	}
 	status := statusOf(f)
+	code := status
 	var answer any = s.failed(status, explain(f))
 	if s.submits(c.Request().URL.Path) {
-		status, answer = s.refusedSubmission(f)
+		var refused sms.Response
+		status, refused = s.refusedSubmission(f)
+		code, answer = int(refused.Status.Code), refused
 	}
 	body, err := json.Marshal(answer)
 	if err != nil {
 		return fmt.Errorf("writing the error: %w", err)
 	}
+	s.noteRefused(c, status, code)
 	return writeJSON(c, status, body)
 }
 

@@ -79,7 +79,22 @@ func (s *SMS) submit(ctx context.Context, c *call, _ none) (sms.Response, error)
 	response, err := s.service.Submit(ctx, sms.SubmitRequest{
 		OrganisationID: c.caller.OrganisationID, Submission: read.request, Unusable: read.err, Body: body, Key: c.key(),
 	})
+	c.refused = refusedCode(response)
 	return s.linked(response), err
+}
+
+// refusedCode returns the code of a response that refuses the request or a recipient,
+// the first one, else 0.
+func refusedCode(r sms.Response) int {
+	if r.Status.Code != sms.CodeAccepted {
+		return int(r.Status.Code)
+	}
+	for _, m := range r.Messages {
+		if m.Code != sms.CodeAccepted {
+			return int(m.Code)
+		}
+	}
+	return 0
 }
 
 // linked adds the addresses of the codes of a response that are errors.
@@ -105,12 +120,15 @@ func (s *SMS) link(status *sms.Status) {
 func (s *SMS) report(ctx context.Context, c *call, _ none) (sms.ReportResponse, error) {
 	response, err := s.service.Report(ctx, c.caller.OrganisationID, c.query.Get("msg_id"))
 	s.link(&response.Status)
+	if response.Status.Code != sms.CodeAccepted {
+		c.refused = int(response.Status.Code)
+	}
 	return response, err
 }
 
 // refusedSubmission gives the HTTP status and the body of a fault. Refusals with a
 // code are answered with 200, except for a blocked address.
-func (s *SMS) refusedSubmission(f *fault.Error) (int, any) {
+func (s *SMS) refusedSubmission(f *fault.Error) (int, sms.Response) {
 	status, code := statusOf(f), sms.CodeBadRequest
 	switch {
 	case f.Kind == fault.Unauthenticated:

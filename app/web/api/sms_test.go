@@ -22,6 +22,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/hlr"
+	"heliograph/app/channels/refusal"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
@@ -53,6 +54,7 @@ type smsPartner struct {
 	metrics  *prometheus.Registry
 	keyring  *keyring.Keyring
 	service  *sms.Service
+	refusals *refusal.Log
 }
 
 func setupSMS(t testing.TB) *smsPartner {
@@ -95,8 +97,10 @@ func setupSMSOn(t testing.TB, g relay.Guard, pool *pgxpool.Pool) *smsPartner {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.refusals = refusal.NewLog(p.pool)
 	server, err := web.New(web.Deps{
-		Config: settings, Keyring: keys, DB: p.pool, Pool: p.pool, Registry: p.metrics, Log: slog.New(slog.NewJSONHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Refusals: p.refusals,
+		Config:   settings, Keyring: keys, DB: p.pool, Pool: p.pool, Registry: p.metrics, Log: slog.New(slog.NewJSONHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		APIs: []web.API{{Name: "sms", Prefixes: api.SMSPrefixes, Handle: surface.Handle, Fail: surface.Fail, UnknownPath: surface.UnknownPath, BodyLimit: surface.BodyLimit()}},
 	})
 	if err != nil {

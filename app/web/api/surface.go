@@ -73,9 +73,14 @@ func (s *surface) Operations() []string {
 // Handle answers a request under the prefix. Errors are for the envelope of the
 // channel.
 func (s *surface) Handle(c echo.Context) error {
-	answer, err := s.answer(c)
+	made := &call{surface: s, request: c.Request(), writer: c.Response(), client: c.RealIP()}
+	answer, err := s.answer(c, made)
 	if err != nil {
+		c.Set(callKey, made)
 		return err
+	}
+	if made.refused != 0 {
+		s.noteRefusal(c, made, http.StatusOK, made.refused)
 	}
 	switch answer := answer.(type) {
 	case raw:
@@ -96,9 +101,8 @@ func writeJSON(c echo.Context, status int, body []byte) error {
 	return c.JSONBlob(status, body)
 }
 
-func (s *surface) answer(c echo.Context) (any, error) {
+func (s *surface) answer(c echo.Context, made *call) (any, error) {
 	r := c.Request()
-	made := &call{surface: s, request: r, writer: c.Response(), client: c.RealIP()}
 	made.query, made.malformed = url.ParseQuery(r.URL.RawQuery)
 	if !s.keyInBody {
 		if err := s.authenticate(made); err != nil {

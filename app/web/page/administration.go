@@ -36,6 +36,7 @@ var AdministrationSections = []Section{
 	{Label: "SMS headers", Group: "Partners", Href: "/admin/sms-headers", Roles: everybody},
 	{Label: "Do not contact", Group: "Partners", Href: "/admin/do-not-contact", Roles: everybody},
 	{Label: "Messages", Group: "Delivery", Href: "/admin/messages", Roles: superiors},
+	{Label: "Refused requests", Group: "Delivery", Href: "/admin/refused-requests", Roles: superiors},
 	{Label: "Carriers", Group: "Delivery", Href: "/admin/carriers", Roles: everybody},
 	{Label: "Parked messages", Group: "Delivery", Href: "/admin/parked-messages", Roles: superiors},
 	{Label: "SMS settings", Group: "Delivery", Href: "/admin/sms-settings", Roles: superiors},

@@ -1,0 +1,16 @@
+package account
+
+import (
+	"heliograph/app/web/channels/refused"
+	"heliograph/db"
+)
+
+const refusedPath = "/account/refused-requests"
+
+// Refused serves the log of the requests of an organisation that were refused.
+func Refused(q db.Querier) *refused.Handlers {
+	return refused.New(refused.Options{
+		DB: q, Path: refusedPath, Frame: frame,
+		Lead: "API requests of your keys that were answered with an error in the last 14 days. The code leads to its cause and remedy. Bodies and queries are not kept.",
+	})
+}

@@ -1,0 +1,209 @@
+// Package refused serves the log of API requests that were refused: of an organisation
+// in its account, and of all in the administration.
+package refused
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/sms"
+	"heliograph/app/fault"
+	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	view "heliograph/views/channels/refused"
+	"heliograph/views/layout"
+	"heliograph/views/ui"
+)
+
+// Options describes one log.
+type Options struct {
+	DB db.Querier // read only
+	// Path is the address of the page, and Lead says what it shows.
+	Path, Lead string
+	// OrganisationPath is the address of an organisation, without its id. It is empty in
+	// an account, which shows its own calls only.
+	OrganisationPath string
+	Frame            func(c echo.Context, title, current string) layout.Frame
+}
+
+// Handlers answers the routes of one log.
+type Handlers struct{ Options }
+
+// New returns the handlers of a log.
+func New(o Options) *Handlers { return &Handlers{o} }
+
+// Heading is the name of the page.
+const Heading = "Refused requests"
+
+var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)
+
+// declared holds the channels by their names.
+var declared = map[string]*delivery.Channel{messaging.Channel: messaging.Declaration, sms.Channel: sms.Declaration, rcs.Channel: rcs.Declaration}
+
+// query is the filter of the log. Times are in UTC.
+type query struct {
+	listing.Position
+	Channel      string `query:"channel"`
+	Code         string `query:"code"`
+	Text         string `query:"text"`
+	From         string `query:"from"`
+	To           string `query:"to"` // exclusive
+	Organisation string `query:"organisation"`
+	Before       int64  `query:"before"` // the last call of the page before
+}
+
+func (q query) listing(path string) listing.List {
+	return listing.List{
+		Position: q.Position, Path: path, Standard: "desc", Orders: listing.Newest, Later: q.Before > 0, One: "request", Many: "requests",
+		Filter: page.Query("channel", q.Channel, "code", q.Code, "text", q.Text, "from", q.From, "to", q.To, "organisation", q.Organisation),
+	}
+}
+
+// filter returns the filter of the query. The error names the invalid fields.
+func (q query) filter(l listing.List) (f queries.RefusedCallFilter, err error) {
+	var wrong []fault.Field
+	add := func(name, message string) { wrong = append(wrong, fault.Field{Name: name, Message: message}) }
+	f = queries.RefusedCallFilter{Channel: q.Channel, Text: strings.TrimSpace(q.Text), Before: max(0, q.Before), OldestFirst: l.Reversed()}
+	if q.Channel != "" && declared[q.Channel] == nil {
+		add("channel", "Choose a value from the list.")
+	}
+	whole := func(name, text, message string, bits int) int64 {
+		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, bits)
+		if text != "" && (err != nil || n < 1) {
+			add(name, message)
+		}
+		return n
+	}
+	f.Code = int(whole("code", q.Code, "Enter the code of an error, for example 131008.", 32))
+	f.OrganisationID = whole("organisation", q.Organisation, "Enter the id of an organisation, as its page shows it.", 64)
+	for name, at := range map[string]struct {
+		text string
+		to   *time.Time
+	}{"from": {q.From, &f.From}, "to": {q.To, &f.To}} {
+		if at.text == "" {
+			continue
+		}
+		t, err := time.Parse("2006-01-02T15:04", at.text)
+		if err != nil || t.Year() < 2000 || t.Year() > 2999 {
+			add(name, "Enter a day and a time in UTC, for example 2026-11-21T14:30.")
+		}
+		*at.to = t
+	}
+	if len(wrong) > 0 {
+		return f, fault.InvalidFields(wrong...)
+	}
+	return f, nil
+}
+
+// List lists refused calls, the newest first.
+func (h *Handlers) List(c echo.Context) error {
+	asked, err := page.Ask[query](c)
+	if err != nil {
+		return err
+	}
+	if h.OrganisationPath == "" {
+		asked.Organisation = ""
+	}
+	l := asked.listing(h.Path)
+	p := view.Page{Frame: h.Frame(c, Heading, h.Path), Lead: h.Lead, List: h.list(asked, l)}
+	filter, err := asked.filter(l)
+	if err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			l.Prepare(&p.List)
+			p.List.Reject(problems.Fields)
+			return page.Render(c, status, page.View{Frame: p.Page, Body: view.Show(p), Region: ui.Filtered})
+		})
+	}
+	if h.OrganisationPath == "" {
+		filter.OrganisationID = page.User(c).OrganisationID
+	}
+	calls, err := queries.RefusedCallList(c.Request().Context(), h.DB, filter, l.Rows()+1)
+	if err != nil {
+		return err
+	}
+	shown := calls[:min(len(calls), l.Rows())]
+	for _, call := range shown {
+		p.List.Table.Rows = append(p.List.Table.Rows, h.row(call))
+	}
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(calls) > len(shown), Mark: func(v url.Values) {
+		v.Set("before", strconv.FormatInt(shown[len(shown)-1].ID, 10))
+	}})
+	p.Announcement = p.List.Announcement()
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Show(p), Address: l.Address()})
+}
+
+// list returns the list without its rows.
+func (h *Handlers) list(asked query, l listing.List) ui.Listing {
+	list := ui.Listing{
+		Filter: ui.Filter{
+			Inputs: []ui.Input{
+				{Name: "code", Label: "Code", Type: "search", Value: asked.Code, Placeholder: "131008"},
+				{Name: "text", Label: "Path, request id or key", Type: "search", Value: asked.Text, Placeholder: "/messages"},
+			},
+			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel}},
+			Times: []ui.Input{
+				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
+				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
+			},
+		},
+		Table: ui.Table{Caption: Heading, Columns: []ui.Column{
+			l.Sorted(ui.Column{Label: "Time (UTC)", Plain: true}), {Label: "Request", Lead: true}, {Label: "Status"}, {Label: "Code"}, {Label: "API key"}, {Label: "Request id", Plain: true},
+		}},
+		Empty: ui.EmptyState{Title: "No refused requests", Text: "A request that the API answers with an error appears here within seconds."},
+	}
+	if h.OrganisationPath != "" {
+		list.Filter.Inputs = append(list.Filter.Inputs, ui.Input{Name: "organisation", Label: "Organisation id", Type: "search", Value: asked.Organisation})
+		list.Table.Columns = append(list.Table.Columns, ui.Column{Label: "Organisation"})
+	}
+	if len(l.Filter) > 0 || asked.Before > 0 {
+		list.Empty = ui.EmptyState{Title: "No requests found", Text: "No refused request matches this filter.", Next: ui.Link{Label: "Show all refused requests", Href: h.Path}}
+	}
+	return list
+}
+
+func (h *Handlers) row(call models.RefusedCall) []ui.Cell {
+	request := ui.Cell{Text: call.Method + " " + call.Path, Mono: true}
+	if call.Repeats > 1 {
+		request.Note = humanize.Comma(int64(call.Repeats)) + " times within seconds"
+	}
+	key := ui.Cell{Text: call.KeyPrefix + "…", Mono: true}
+	if call.KeyPrefix == "" {
+		key = ui.Cell{Text: "None found"}
+	}
+	row := []ui.Cell{
+		{Text: call.At.UTC().Format("2 Jan 2006, 15:04:05"), Title: humanize.Time(call.At)},
+		request,
+		{Text: strconv.Itoa(call.Status), Badge: true, Tone: tone(call.Status)},
+		{Text: strconv.Itoa(call.Code), Href: declared[call.Channel].ErrorEntry(call.Code), Title: "Cause and remedy of the code " + strconv.Itoa(call.Code)},
+		key,
+		{Body: view.RequestID(call.RequestID)},
+	}
+	if h.OrganisationPath == "" {
+		return row
+	}
+	if call.OrganisationID == nil {
+		return append(row, ui.Cell{Text: "Unknown"})
+	}
+	return append(row, ui.Cell{Text: call.Organisation, Href: h.OrganisationPath + "/" + strconv.FormatInt(*call.OrganisationID, 10)})
+}
+
+// tone returns the meaning of a status. An API may refuse a request with 200 and a code.
+func tone(status int) ui.Tone {
+	if status >= http.StatusInternalServerError {
+		return ui.Bad
+	}
+	return ui.Warn
+}

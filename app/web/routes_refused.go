@@ -1,0 +1,27 @@
+package web
+
+import (
+	"net/http"
+
+	"heliograph/app/web/account"
+	"heliograph/app/web/channels/refused"
+	"heliograph/app/web/page"
+)
+
+// refusedPath is the address of the log of all organisations.
+const refusedPath = "/admin/refused-requests"
+
+// refused lists the logs of requests that channel APIs refused.
+func (s *Server) refused() []Route {
+	if s.deps.Catalogue == nil {
+		return nil // Without documentation there are no accounts and no administration.
+	}
+	all := refused.New(refused.Options{
+		DB: s.deps.DB, Path: refusedPath, OrganisationPath: "/admin/organisations", Frame: page.AdministrationFrame,
+		Lead: "API requests of all organisations that were answered with an error in the last 14 days. Each organisation keeps its newest 2,000, and so do unknown keys together. Bodies and queries are not kept.",
+	})
+	return []Route{
+		{Name: "account.refused", Method: http.MethodGet, Path: "/account/refused-requests", Access: Member, Handler: account.Refused(s.deps.DB).List},
+		{Name: "admin.refused", Method: http.MethodGet, Path: refusedPath, Access: SuperAdmin, Handler: all.List},
+	}
+}

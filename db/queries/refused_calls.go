@@ -1,0 +1,93 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+// RefusedCallInsert stores refused calls and returns the organisations that they belong
+// to. The organisation and the prefix of a key are looked up by the id of the key or by
+// its hash, even if the key is revoked.
+func RefusedCallInsert(ctx context.Context, q db.Querier, calls []models.RefusedCall) (organisations []int64, err error) {
+	n := len(calls)
+	hashes, keys, prefixes, channels := make([][]byte, n), make([]int64, n), make([]string, n), make([]string, n)
+	methods, paths, statuses, codes := make([]string, n), make([]string, n), make([]int, n), make([]int, n)
+	ids, repeats, times := make([]string, n), make([]int, n), make([]time.Time, n)
+	for i, c := range calls {
+		hashes[i], keys[i], prefixes[i], channels[i] = c.KeyHash, c.KeyID, c.KeyPrefix, c.Channel
+		methods[i], paths[i], statuses[i], codes[i] = c.Method, c.Path, c.Status, c.Code
+		ids[i], repeats[i], times[i] = c.RequestID, c.Repeats, c.At
+	}
+	return values[int64](ctx, q, `
+		with stored as (insert into refused_calls (organisation_id, key_prefix, channel, method, path, status, code, request_id, repeats, at)
+		select k.organisation_id, coalesce(k.prefix, c.prefix), c.channel, c.method, c.path, c.status, c.code, c.request_id, c.repeats, c.at
+		from unnest($1::bytea[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::int[], $11::timestamptz[])
+			with ordinality as c (hash, key, prefix, channel, method, path, status, code, request_id, repeats, at, place)
+		left join api_keys k on k.id = c.key or k.hash = c.hash
+		order by c.place returning organisation_id)
+		select distinct organisation_id from stored where organisation_id is not null`, hashes, keys, prefixes, channels, methods, paths, statuses, codes, ids, repeats, times)
+}
+
+// RefusedCallTrim deletes the oldest refused calls of organisations beyond a number, and
+// of the keys that were never issued.
+func RefusedCallTrim(ctx context.Context, q db.Querier, organisations []int64, most int) error {
+	_, err := q.Exec(ctx, `
+		delete from refused_calls r using (
+			select o.id as organisation_id, (select c.id from refused_calls c where c.organisation_id = o.id order by c.id desc offset $2 limit 1) as newest from unnest($1::bigint[]) o (id)
+		) old where r.organisation_id = old.organisation_id and r.id <= old.newest`, organisations, most)
+	if err != nil {
+		return err
+	}
+	_, err = q.Exec(ctx, `
+		delete from refused_calls where organisation_id is null and id <= (select c.id from refused_calls c where c.organisation_id is null order by c.id desc offset $1 limit 1)`, most)
+	return err
+}
+
+// RefusedCallDelete deletes refused calls from before a time.
+func RefusedCallDelete(ctx context.Context, q db.Querier, before time.Time) error {
+	_, err := q.Exec(ctx, `delete from refused_calls where at < $1`, before)
+	return err
+}
+
+// RefusedCallFilter narrows the list of refused calls. Zero members ask for everything.
+type RefusedCallFilter struct {
+	OrganisationID int64
+	Channel        string
+	Code           int
+	Text           string // in the path, the request id or the prefix of the key
+	From, To       time.Time
+	Before         int64 // the last one of the page before
+	OldestFirst    bool
+}
+
+// RefusedCallList returns refused calls, the newest first unless the filter says
+// otherwise.
+func RefusedCallList(ctx context.Context, q db.Querier, f RefusedCallFilter, limit int) ([]models.RefusedCall, error) {
+	follows := `(@before = 0 or r.id < @before) order by r.id desc`
+	if f.OldestFirst {
+		follows = `r.id > @before order by r.id`
+	}
+	return manyLax[models.RefusedCall](ctx, q, `
+		select r.id, r.organisation_id, coalesce(o.name, '') as organisation, r.key_prefix, r.channel, r.method, r.path, r.status, r.code, r.request_id, r.repeats, r.at
+		from refused_calls r left join organisations o on o.id = r.organisation_id
+		where (@organisation = 0 or r.organisation_id = @organisation) and (@channel = '' or r.channel = @channel) and (@code = 0 or r.code = @code)
+			and (@text = '' or strpos(lower(r.path), lower(@text)) > 0 or r.request_id = @text or r.key_prefix <> '' and (starts_with(@text, r.key_prefix) or starts_with(r.key_prefix, @text)))
+			and (@from::timestamptz is null or r.at >= @from) and (@to::timestamptz is null or r.at < @to)
+			and `+follows+` limit @limit`, pgx.NamedArgs{
+		"organisation": f.OrganisationID, "channel": f.Channel, "code": f.Code, "text": f.Text,
+		"from": orNull(f.From), "to": orNull(f.To), "before": f.Before, "limit": limit,
+	})
+}
+
+// RefusedCallCount counts the refused calls of an organisation since a time by code, the
+// most frequent first. 0 is for all organisations.
+func RefusedCallCount(ctx context.Context, q db.Querier, organisationID int64, since time.Time, limit int) ([]models.RefusedCall, error) {
+	return manyLax[models.RefusedCall](ctx, q, `
+		select channel, code, sum(repeats)::int as repeats, max(at) as at from refused_calls
+		where ($1::bigint = 0 or organisation_id = $1) and at >= $2 group by channel, code order by sum(repeats) desc, channel, code limit $3`, organisationID, since, limit)
+}
