@@ -15,7 +15,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
-	"heliograph/app/channels/refusal"
+	refused "heliograph/app/channels/refusal"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
@@ -110,7 +110,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
 	}
 	deps.Insight = insight.NewCounter(p.pool, p.config.Zone())
-	deps.Refusals = refusal.NewLog(p.pool)
+	deps.Refusals = refused.NewLog(p.pool)
 	w.background = append(w.background, deps.Insight.Run, deps.Refusals.Run)
 	deps.SMS = sms.NewRegistry(p.pool, w.endpoints(inserter))
 	keys, load := identity.NewKeys(p.pool, listener), api.NewLoad(api.StandardLoad(int64(p.config.APIMemory)<<20, p.config.APIRequests))

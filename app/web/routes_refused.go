@@ -18,7 +18,7 @@ func (s *Server) refused() []Route {
 	}
 	all := refused.New(refused.Options{
 		DB: s.deps.DB, Path: refusedPath, OrganisationPath: "/admin/organisations", Frame: page.AdministrationFrame,
-		Lead: "API requests of all organisations that were answered with an error in the last 14 days. Each organisation keeps its newest 2,000, and so do unknown keys together. Bodies and queries are not kept.",
+		Lead: "API requests of all organisations that were answered with an error.",
 	})
 	return []Route{
 		{Name: "account.refused", Method: http.MethodGet, Path: "/account/refused-requests", Access: Member, Handler: account.Refused(s.deps.DB).List},

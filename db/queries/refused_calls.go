@@ -83,11 +83,3 @@ func RefusedCallList(ctx context.Context, q db.Querier, f RefusedCallFilter, lim
 		"from": orNull(f.From), "to": orNull(f.To), "before": f.Before, "limit": limit,
 	})
 }
-
-// RefusedCallCount counts the refused calls of an organisation since a time by code, the
-// most frequent first. 0 is for all organisations.
-func RefusedCallCount(ctx context.Context, q db.Querier, organisationID int64, since time.Time, limit int) ([]models.RefusedCall, error) {
-	return manyLax[models.RefusedCall](ctx, q, `
-		select channel, code, sum(repeats)::int as repeats, max(at) as at from refused_calls
-		where ($1::bigint = 0 or organisation_id = $1) and at >= $2 group by channel, code order by sum(repeats) desc, channel, code limit $3`, organisationID, since, limit)
-}

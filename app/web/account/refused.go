@@ -11,6 +11,6 @@ const refusedPath = "/account/refused-requests"
 func Refused(q db.Querier) *refused.Handlers {
 	return refused.New(refused.Options{
 		DB: q, Path: refusedPath, Frame: frame,
-		Lead: "API requests of your keys that were answered with an error in the last 14 days. The code leads to its cause and remedy. Bodies and queries are not kept.",
+		Lead: "API requests with your keys that were answered with an error.",
 	})
 }

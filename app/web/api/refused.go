@@ -16,7 +16,7 @@ const callKey = "api.call"
 const keySearch = 8 << 10
 
 // noteRefused notes for the log of refused calls that a request is answered with an
-// error. An error of the server is none that a partner could mend, but one to know of.
+// error, be it the caller's or the server's.
 func (s *surface) noteRefused(c echo.Context, status, code int) {
 	made, _ := c.Get(callKey).(*call)
 	s.noteRefusal(c, made, status, code)

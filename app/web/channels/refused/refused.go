@@ -3,6 +3,7 @@
 package refused
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/refusal"
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
 	"heliograph/app/web/labels"
@@ -43,10 +45,12 @@ type Options struct {
 type Handlers struct{ Options }
 
 // New returns the handlers of a log.
-func New(o Options) *Handlers { return &Handlers{o} }
+func New(o Options) *Handlers {
+	o.Lead += fmt.Sprintf(" They are kept for %d days, the newest %s of each organisation. The code leads to its cause and remedy. Bodies and queries are not kept.", refusal.Keep/(24*time.Hour), humanize.Comma(refusal.MaxRows))
+	return &Handlers{o}
+}
 
-// Heading is the name of the page.
-const Heading = "Refused requests"
+const heading = "Refused requests"
 
 var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)
 
@@ -118,7 +122,7 @@ func (h *Handlers) List(c echo.Context) error {
 		asked.Organisation = ""
 	}
 	l := asked.listing(h.Path)
-	p := view.Page{Frame: h.Frame(c, Heading, h.Path), Lead: h.Lead, List: h.list(asked, l)}
+	p := view.Page{Frame: h.Frame(c, heading, h.Path), Lead: h.Lead, List: h.list(asked, l)}
 	filter, err := asked.filter(l)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -159,7 +163,7 @@ func (h *Handlers) list(asked query, l listing.List) ui.Listing {
 				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
 			},
 		},
-		Table: ui.Table{Caption: Heading, Columns: []ui.Column{
+		Table: ui.Table{Caption: heading, Columns: []ui.Column{
 			l.Sorted(ui.Column{Label: "Time (UTC)", Plain: true}), {Label: "Request", Lead: true}, {Label: "Status"}, {Label: "Code"}, {Label: "API key"}, {Label: "Request id", Plain: true},
 		}},
 		Empty: ui.EmptyState{Title: "No refused requests", Text: "A request that the API answers with an error appears here within seconds."},
