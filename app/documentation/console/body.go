@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"mime/multipart"
 	"net/textproto"
@@ -68,7 +69,7 @@ func concrete(documented, file string) string {
 	case media.KindOf(documented) == media.JSON:
 		return "application/json"
 	}
-	return "application/octet-stream"
+	return anyType
 }
 
 // quotes escapes names in the head of a part (WHATWG HTML, multipart/form-data).
@@ -108,13 +109,20 @@ func multipartBody(documented model.Body, parts []Part, found *findings) *body {
 	return &body{w.FormDataContentType(), buffer.Bytes()}
 }
 
-// typeIn returns the content type of a part of a body, "" for a text.
+// anyType is the type of a file that nobody knows the type of.
+const anyType = "application/octet-stream"
+
+// typeIn returns the content type of a part of a body, "" for a text. The type that the
+// browser knows of a file comes before the one of the contract.
 func (p Part) typeIn(documented model.Body) string {
+	own := documented.PartTypes[p.Name]
 	switch {
-	case p.FileName != "" && (p.ContentType == "" || strings.ContainsAny(p.ContentType, "\r\n")):
-		return "application/octet-stream"
+	case p.FileName != "" && (p.ContentType == "" || p.ContentType == anyType || strings.ContainsAny(p.ContentType, "\r\n")):
+		return cmp.Or(own, anyType)
 	case p.FileName != "":
 		return p.ContentType
+	case own != "":
+		return own
 	case isStructure(documented, p.Name) && isJSON(string(p.Data)):
 		return "application/json"
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ func (c *compiler) bodies(content []graph.Named[graph.MediaType], place string, 
 		if len(list) > 0 {
 			path += "-" + naming.Slug(m.Name)
 		}
-		body := Body{ContentType: m.Name}
+		body := Body{ContentType: m.Name, PartTypes: partTypes(m.Value)}
 		schema := m.Value.Schema()
 		if schema.Exists() {
 			body.Root = c.tree("", path, schema)
@@ -33,6 +34,36 @@ func (c *compiler) bodies(content []graph.Named[graph.MediaType], place string, 
 		list = append(list, body)
 	}
 	return list
+}
+
+// oneType matches a content type without parameters and wildcards.
+var oneType = regexp.MustCompile(`^[A-Za-z0-9.+-]+/[A-Za-z0-9.+-]+$`)
+
+// partTypes returns the content type of each part of a form for which the document allows
+// one. It leaves out lists and ranges, such as image/*, because the file says which one
+// it is.
+func partTypes(m graph.MediaType) map[string]string {
+	var types map[string]string
+	for _, e := range m.Encoding() {
+		own, _, _ := strings.Cut(e.Value.ContentType(), ";")
+		if own = strings.TrimSpace(own); oneType.MatchString(own) {
+			if types == nil {
+				types = map[string]string{}
+			}
+			types[e.Name] = own
+		}
+	}
+	return types
+}
+
+// PartType returns the content type of a part of a multipart body: the one that the
+// document says, else JSON for an object (OpenAPI 3.1, 4.8.15.1.1); "" for another part,
+// which is a text, or a file with its own type.
+func (b Body) PartType(name string, value *tree.Node) string {
+	if t := b.PartTypes[name]; t != "" || !value.Is(tree.KindObject) {
+		return t
+	}
+	return "application/json"
 }
 
 // examples lists the examples that the document gives for a media type.

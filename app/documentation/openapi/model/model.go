@@ -97,6 +97,7 @@ type Body struct {
 	Description string // Markdown; of the request body, "" for responses
 	Root        *Field // the whole body; nil when the document has no schema for it
 	Examples    []Example
+	PartTypes   map[string]string // content types of the parts of a form, by their names, as far as the document says them
 }
 
 // Example is one example value of a body.

@@ -32,7 +32,7 @@ type options struct {
 type choice struct {
 	contentType string // empty without a body
 	example     model.Example
-	root        *model.Field
+	body        model.Body
 }
 
 // choices lists the bodies of an endpoint: every example of every content type.
@@ -41,10 +41,10 @@ func choices(e *model.Endpoint) []choice {
 	var list []choice
 	for _, b := range e.Bodies {
 		for _, x := range b.Examples {
-			list = append(list, choice{b.ContentType, x, b.Root})
+			list = append(list, choice{b.ContentType, x, b})
 		}
 		if len(b.Examples) == 0 {
-			list = append(list, choice{contentType: b.ContentType, root: b.Root})
+			list = append(list, choice{contentType: b.ContentType, body: b})
 		}
 	}
 	if len(list) == 0 {
@@ -90,8 +90,8 @@ func language(contentType string) string {
 func form(c choice, multipart bool) []parameter {
 	fields := map[string]*model.Field{}
 	var files []string
-	if c.root != nil {
-		for _, f := range c.root.Children {
+	if c.body.Root != nil {
+		for _, f := range c.body.Root.Children {
 			fields[f.Name] = f
 			if multipart && strings.HasSuffix(f.Type, "file") {
 				files = append(files, f.Name)
@@ -99,27 +99,37 @@ func form(c choice, multipart bool) []parameter {
 		}
 	}
 	list := []parameter{}
-	add := func(name, value string) {
-		p := parameter{Key: name, Value: value, Type: "text"}
+	add := func(name string, value *tree.Node) {
+		p := parameter{Key: name, Type: "text"}
+		if value != nil {
+			p.Value = value.Display()
+		}
 		if f := fields[name]; f != nil {
 			p.Description = f.Description
 		}
-		if slices.Contains(files, name) {
+		isFile := slices.Contains(files, name)
+		if isFile {
 			none := ""
 			p.Type, p.Value, p.Source = "file", "", &none
+		}
+		if multipart {
+			p.ContentType = c.body.PartTypes[name]
+			if value != nil && !isFile {
+				p.ContentType = c.body.PartType(name, value)
+			}
 		}
 		list = append(list, p)
 	}
 	if c.example.Node.Is(tree.KindObject) {
 		for _, m := range c.example.Node.Members {
 			for _, item := range m.Value.Values() {
-				add(m.Key, item.Display())
+				add(m.Key, item)
 			}
 		}
 	}
 	for _, name := range files {
 		if fields[name].Required && c.example.Node.Get(name) == nil {
-			add(name, "")
+			add(name, nil)
 		}
 	}
 	return list

@@ -35,6 +35,7 @@ type parameter struct {
 	Source      *string `json:"src,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Disabled    bool    `json:"disabled,omitempty"`
+	ContentType string  `json:"contentType,omitempty"` // of a part
 }
 
 // writer makes the requests of a collection.

@@ -57,13 +57,18 @@ func csUsings(c *code, r *request) {
 		c.addf("using System.IO;\n")
 	}
 	c.addf("using System.Net.Http;\n")
-	if r.user != "" || r.body.is(media.JSON) || r.body.is(media.Text) || r.body.is(media.Binary) {
+	if r.user != "" || r.body.is(media.JSON) || r.body.is(media.Text) || r.body.is(media.Binary) || csTypes(r.body) {
 		c.addf("using System.Net.Http.Headers;\n")
 	}
 	if r.user != "" {
 		c.addf("using System.Text;\n")
 	}
 	c.addf("using System.Threading.Tasks;\n")
+}
+
+// csTypes reports whether a part of a form has a type of its own.
+func csTypes(b *requestBody) bool {
+	return b.is(media.Multipart) && slices.ContainsFunc(b.pairs, func(p pair) bool { return p.media != "" })
 }
 
 // isContentHeader reports whether .NET keeps a header with the body.
@@ -84,11 +89,15 @@ func csBody(c *code, b *requestBody) {
 	case b.kind == media.Multipart:
 		c.addf(pad + "var form = new MultipartFormDataContent();\n")
 		for _, p := range b.pairs {
+			content, names := "new StringContent("+csQuote(p.value)+")", csQuote(p.name)
 			if p.file {
-				c.addf(pad+"form.Add(new StreamContent(File.OpenRead(%s)), %s, %s);\n", csQuote(p.value), csQuote(p.name), csQuote(path.Base(p.value)))
-			} else {
-				c.addf(pad+"form.Add(new StringContent(%s), %s);\n", csQuote(p.value), csQuote(p.name))
+				content = "new StreamContent(File.OpenRead(" + csQuote(p.value) + "))"
+				names += ", " + csQuote(path.Base(p.value))
 			}
+			if p.media != "" {
+				content += "\n" + pad + "{\n" + pad + "    Headers = { ContentType = MediaTypeHeaderValue.Parse(" + csQuote(p.media) + ") }\n" + pad + "}"
+			}
+			c.addf(pad+"form.Add(%s, %s);\n", content, names)
 		}
 		c.addf(pad + "request.Content = form;\n")
 	case b.kind == media.Form:

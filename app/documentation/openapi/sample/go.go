@@ -50,6 +50,9 @@ func goImports(r *request) []string {
 	case r.body == nil:
 	case r.body.kind == media.Multipart:
 		list = append(list, "bytes", "mime/multipart")
+		if slices.ContainsFunc(r.body.pairs, func(p pair) bool { return p.media != "" }) {
+			list = append(list, "net/textproto")
+		}
 	case r.body.kind == media.Form:
 		list = append(list, "net/url", "strings")
 	case r.body.kind == media.Binary:
@@ -99,18 +102,41 @@ func goBody(c *code, b *requestBody) string {
 }
 
 func goParts(c *code, pairs []pair) {
-	assign := ":="
+	known := map[string]bool{}
+	assign := func(names ...string) string { // the operator that assigns to variables
+		operator := "="
+		for _, name := range names {
+			if !known[name] {
+				operator = ":="
+			}
+			known[name] = true
+		}
+		return strings.Join(names, ", ") + " " + operator
+	}
 	for _, p := range pairs {
-		if !p.file {
+		if !p.file && p.media == "" {
 			c.addf("\tif err := form.WriteField(%s, %s); err != nil {\n\t\treturn err\n\t}\n", goQuote(p.name), goQuote(p.value))
 			continue
 		}
-		c.addf("\tfile, err %s os.ReadFile(%s)\n", assign, goQuote(p.value))
+		head := `form-data; name="` + partName.Replace(p.name) + `"`
+		if p.file {
+			c.addf("\t%s os.ReadFile(%s)\n", assign("file", "err"), goQuote(p.value))
+			goCheck(c)
+			head += `; filename="` + path.Base(p.value) + `"`
+		}
+		if p.media == "" {
+			c.addf("\t%s form.CreateFormFile(%s, %s)\n", assign("part", "err"), goQuote(p.name), goQuote(path.Base(p.value)))
+		} else {
+			c.addf("\t%s textproto.MIMEHeader{}\n", assign("head"))
+			c.addf("\thead.Set(\"Content-Disposition\", %s)\n\thead.Set(\"Content-Type\", %s)\n", goQuote(head), goQuote(p.media))
+			c.addf("\t%s form.CreatePart(head)\n", assign("part", "err"))
+		}
 		goCheck(c)
-		c.addf("\tpart, err %s form.CreateFormFile(%s, %s)\n", assign, goQuote(p.name), goQuote(path.Base(p.value)))
-		goCheck(c)
-		c.addf("\tif _, err := part.Write(file); err != nil {\n\t\treturn err\n\t}\n")
-		assign = "="
+		if p.file {
+			c.addf("\tif _, err := part.Write(file); err != nil {\n\t\treturn err\n\t}\n")
+		} else {
+			c.addf("\tif _, err := io.WriteString(part, %s); err != nil {\n\t\treturn err\n\t}\n", goQuote(p.value))
+		}
 	}
 }
 

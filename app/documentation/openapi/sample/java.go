@@ -119,6 +119,9 @@ func javaMultipart(c *code, pairs []pair) {
 		if p.file {
 			head += javaInner(`; filename="` + path.Base(p.value) + `"`)
 		}
+		if p.media != "" {
+			head += `\r\nContent-Type: ` + javaInner(p.media)
+		}
 		head += `\r\n\r\n`
 		if p.file {
 			c.addf("            BodyPublishers.ofString(%s\"),\n", head)

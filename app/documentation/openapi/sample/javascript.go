@@ -21,9 +21,14 @@ func javaScript(r *request) string {
 		quote:   jsQuote,
 		basic:   "btoa(" + jsQuote(r.user) + ")",
 		headers: r.headers,
-		part:    func(i int, _ string) string { return fmt.Sprintf("files[%d]", i) },
-		file:    "files[0]",
-		keep:    "const file = await response.blob();\nconsole.log(file.type, file.size);\n",
+		part: func(i int, p pair) string {
+			if p.media == "" {
+				return fmt.Sprintf("files[%d]", i)
+			}
+			return fmt.Sprintf("new Blob([files[%[1]d]], { type: %[2]s }), files[%[1]d].name", i, jsQuote(p.media))
+		},
+		file: "files[0]",
+		keep: "const file = await response.blob();\nconsole.log(file.type, file.size);\n",
 	}
 	if r.cookie != "" {
 		f.option = "  credentials: \"include\",\n"
@@ -49,10 +54,10 @@ type fetch struct {
 	quote   func(string) string // writes values
 	basic   string              // credentials of basic authentication, encoded
 	headers []pair
-	option  string                              // one more option
-	part    func(index int, name string) string // a file in a form
-	file    string                              // the file that is the body
-	keep    string                              // keeps the answer
+	option  string                         // one more option
+	part    func(index int, p pair) string // a file in a form
+	file    string                         // the file that is the body
+	keep    string                         // keeps the answer
 }
 
 func (f *fetch) write(r *request) {
@@ -89,14 +94,19 @@ func (f *fetch) write(r *request) {
 	}
 }
 
+// form writes a form. A part with a type is a Blob, for which fetch sends the file name
+// blob: there is no other way to give it a type.
 func (f *fetch) form(pairs []pair) {
 	f.addf("const form = new FormData();\n")
 	files := 0
 	for _, p := range pairs {
 		value := f.quote(p.value)
-		if p.file {
-			value = f.part(files, p.value)
+		switch {
+		case p.file:
+			value = f.part(files, p)
 			files++
+		case p.media != "":
+			value = fmt.Sprintf("new Blob([%s], { type: %s })", value, jsQuote(p.media))
 		}
 		f.addf("form.append(%s, %s);\n", jsQuote(p.name), value)
 	}

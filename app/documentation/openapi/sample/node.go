@@ -21,8 +21,12 @@ func nodeJS(r *request) string {
 		quote:   quote,
 		basic:   "Buffer.from(" + jsQuote(r.user) + ").toString(\"base64\")",
 		headers: r.withCookie(r.headers),
-		part: func(_ int, name string) string {
-			return fmt.Sprintf("new Blob([await readFile(%s)]), %s", jsQuote(name), jsQuote(path.Base(name)))
+		part: func(_ int, p pair) string {
+			options := ""
+			if p.media != "" {
+				options = ", { type: " + jsQuote(p.media) + " }"
+			}
+			return fmt.Sprintf("new Blob([await readFile(%s)]%s), %s", jsQuote(p.value), options, jsQuote(path.Base(p.value)))
 		},
 		file: "await readFile(" + jsQuote(anyFile) + ")",
 		keep: "await writeFile(" + jsQuote(replyFileName) + ", response.body);\n",

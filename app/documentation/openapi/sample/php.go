@@ -26,7 +26,7 @@ func php(r *request) string {
 	for _, h := range r.withType() {
 		headers = append(headers, phpQuote(headerLine(h)))
 	}
-	if r.body.is(media.Multipart) && !distinct(r.body.pairs) {
+	if r.body.is(media.Multipart) && !phpTakes(r.body.pairs) {
 		headers = append(headers, `"Content-Type: `+phpInner(r.body.contentType)+`; boundary=$boundary"`)
 	}
 	if len(headers) > 0 {
@@ -68,7 +68,7 @@ func phpBody(c *code, b *requestBody) {
 			list = append(list, encodeValue(p.name)+"="+encodeValue(p.value))
 		}
 		c.addf("$body = %s;\n\n", phpQuote(strings.Join(list, "&")))
-	case b.kind == media.Multipart && distinct(b.pairs):
+	case b.kind == media.Multipart && phpTakes(b.pairs):
 		phpMultipart(c, b.pairs)
 	case b.kind == media.Multipart:
 		phpParts(c, b.pairs)
@@ -81,14 +81,27 @@ func phpBody(c *code, b *requestBody) {
 	}
 }
 
+// phpTakes reports whether curl can be given a form as an array: no name is there twice,
+// and no text has a type.
+func phpTakes(pairs []pair) bool { return distinct(pairs) && !typed(pairs) }
+
 func phpMultipart(c *code, pairs []pair) {
 	c.addf("$body = [\n")
 	for _, p := range pairs {
 		value := phpQuote(p.value)
 		if p.file {
-			value = "new CURLFile(" + value + ")"
-			if base := path.Base(p.value); base != p.value {
-				value = fmt.Sprintf("new CURLFile(%s, null, %s)", phpQuote(p.value), phpQuote(base))
+			own := "null"
+			if p.media != "" {
+				own = phpQuote(p.media)
+			}
+			base := path.Base(p.value)
+			switch {
+			case base != p.value:
+				value = fmt.Sprintf("new CURLFile(%s, %s, %s)", phpQuote(p.value), own, phpQuote(base))
+			case p.media != "":
+				value = fmt.Sprintf("new CURLFile(%s, %s)", value, own)
+			default:
+				value = "new CURLFile(" + value + ")"
 			}
 		}
 		c.addf("    %s => %s,\n", phpQuote(p.name), value)
@@ -96,8 +109,8 @@ func phpMultipart(c *code, pairs []pair) {
 	c.addf("];\n\n")
 }
 
-// phpParts writes the parts (RFC 7578) of a form with a name that is there
-// twice, which the keys of an array cannot be.
+// phpParts writes the parts (RFC 7578) of a form that has a name twice, which the keys of
+// an array cannot be, or a text with a type.
 func phpParts(c *code, pairs []pair) {
 	c.addf("$boundary = bin2hex(random_bytes(16));\n$body = ")
 	for _, p := range pairs {
@@ -105,6 +118,9 @@ func phpParts(c *code, pairs []pair) {
 		if p.file {
 			head += phpInner(`; filename="` + path.Base(p.value) + `"`)
 			value = "file_get_contents(" + value + ")"
+		}
+		if p.media != "" {
+			head += `\r\nContent-Type: ` + phpInner(p.media)
 		}
 		c.addf("\"--$boundary\\r\\nContent-Disposition: form-data%s\\r\\n\\r\\n\"\n    . %s . \"\\r\\n\"\n    . ", head, value)
 	}

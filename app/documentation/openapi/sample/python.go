@@ -70,10 +70,14 @@ func pyBody(c *code, b *requestBody) {
 	case b.kind == media.Multipart:
 		c.addf("    files=[\n")
 		for _, p := range b.pairs {
+			own := ""
+			if p.media != "" {
+				own = ", " + pyQuote(p.media)
+			}
 			if p.file {
-				c.addf("        (%s, (%s, Path(%s).read_bytes())),\n", pyQuote(p.name), pyQuote(path.Base(p.value)), pyQuote(p.value))
+				c.addf("        (%s, (%s, Path(%s).read_bytes()%s)),\n", pyQuote(p.name), pyQuote(path.Base(p.value)), pyQuote(p.value), own)
 			} else {
-				c.addf("        (%s, (None, %s)),\n", pyQuote(p.name), pyQuote(p.value))
+				c.addf("        (%s, (None, %s%s)),\n", pyQuote(p.name), pyQuote(p.value), own)
 			}
 		}
 		c.addf("    ],\n")

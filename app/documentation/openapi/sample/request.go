@@ -151,13 +151,13 @@ func (r *request) attach(e *model.Endpoint, choice Choice) {
 		}
 		b.text = visible(b.value.Pretty())
 	case media.Form, media.Multipart:
-		var root *model.Field
+		var form model.Body
 		for _, body := range e.Bodies {
 			if body.ContentType == choice.ContentType {
-				root = body.Root
+				form = body
 			}
 		}
-		b.pairs = formPairs(root, b.value, b.kind == media.Multipart)
+		b.pairs = formPairs(form, b.value, b.kind == media.Multipart)
 		if len(b.pairs) == 0 {
 			return
 		}
@@ -219,14 +219,14 @@ func concrete(contentType string) string {
 // formPairs lists the members of an example. Members that the schema of a
 // multipart form calls files are files. Required files are sent even if the
 // example leaves them out.
-func formPairs(root *model.Field, value *tree.Node, multipart bool) []pair {
+func formPairs(form model.Body, value *tree.Node, multipart bool) []pair {
 	var list []pair
 	files := map[string]bool{}
-	if root != nil && multipart {
-		for _, f := range root.Children {
+	if form.Root != nil && multipart {
+		for _, f := range form.Root.Children {
 			files[f.Name] = strings.HasSuffix(f.Type, "file")
 			if files[f.Name] && f.Required && value.Get(f.Name) == nil {
-				list = append(list, pair{name: f.Name, value: anyFile, file: true})
+				list = append(list, pair{name: f.Name, value: anyFile, file: true, media: form.PartTypes[f.Name]})
 			}
 		}
 	}
@@ -236,6 +236,9 @@ func formPairs(root *model.Field, value *tree.Node, multipart bool) []pair {
 	for _, m := range value.Members {
 		for _, item := range m.Value.Values() {
 			p := pair{name: m.Key, value: item.Display(), file: files[m.Key]}
+			if multipart {
+				p.media = form.PartType(m.Key, item)
+			}
 			switch {
 			case p.file && !fileName.MatchString(p.value):
 				p.value = anyFile
@@ -246,6 +249,11 @@ func formPairs(root *model.Field, value *tree.Node, multipart bool) []pair {
 		}
 	}
 	return list
+}
+
+// typed reports whether a part that is no file has a content type of its own.
+func typed(pairs []pair) bool {
+	return slices.ContainsFunc(pairs, func(p pair) bool { return !p.file && p.media != "" })
 }
 
 // lineBreaks writes line breaks of a text part as the format requires (RFC 2046

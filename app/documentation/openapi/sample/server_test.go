@@ -3,6 +3,7 @@ package sample
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"math/big"
@@ -12,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,7 +28,11 @@ type received struct {
 	Header       map[string]string // of the document's; Content-Type without parameters for forms
 	Body         any               // JSON with exact numbers, text, or url.Values
 	Files        map[string][]file
+	Types        map[string][]string // content types of parts, as far as they are of partTypes
 }
+
+// partTypes are content types that no client gives a part by itself.
+var partTypes = []string{"application/json", "text/x-odd", "image/x-odd"}
 
 // file is a part of a multipart body.
 type file struct{ Name, Content string }
@@ -84,17 +90,7 @@ func read(t *testing.T, r *http.Request) received {
 		}
 	case media.Multipart:
 		got.Header["Content-Type"] = contentType
-		form, err := multipart.NewReader(strings.NewReader(string(body)), params["boundary"]).ReadForm(1 << 20)
-		if err != nil {
-			t.Errorf("parts of %s: %v\n%s", r.URL, err, body)
-			break
-		}
-		got.Body, got.Files = url.Values(form.Value), map[string][]file{}
-		for name, headers := range form.File {
-			for _, h := range headers {
-				got.Files[name] = append(got.Files[name], file{h.Filename, content(t, h)})
-			}
-		}
+		got.readParts(t, multipart.NewReader(strings.NewReader(string(body)), params["boundary"]))
 	case media.JSON:
 		got.Body = exact(t, string(body))
 	default:
@@ -105,18 +101,39 @@ func read(t *testing.T, r *http.Request) received {
 	return got
 }
 
-func content(t *testing.T, h *multipart.FileHeader) string {
-	f, err := h.Open()
-	if err != nil {
-		t.Errorf("opening %s: %v", h.Filename, err)
-		return ""
+// readParts reads the parts of a form. A part that fetch calls blob is a value.
+func (r *received) readParts(t *testing.T, parts *multipart.Reader) {
+	values := url.Values{}
+	r.Body, r.Files = values, map[string][]file{}
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Errorf("parts of %s: %v", r.Path, err)
+			return
+		}
+		data, err := io.ReadAll(part)
+		if err != nil {
+			t.Errorf("reading the part %s: %v", part.FormName(), err)
+		}
+		if name := part.FileName(); name == "" || name == "blob" {
+			values.Add(part.FormName(), string(data))
+		} else {
+			r.Files[part.FormName()] = append(r.Files[part.FormName()], file{name, string(data)})
+		}
+		if own, _, _ := strings.Cut(part.Header.Get("Content-Type"), ";"); slices.Contains(partTypes, own) {
+			r.addType(part.FormName(), own)
+		}
 	}
-	defer func() { _ = f.Close() }() // it was only read
-	data, err := io.ReadAll(f)
-	if err != nil {
-		t.Errorf("reading %s: %v", h.Filename, err)
+}
+
+func (r *received) addType(name, contentType string) {
+	if r.Types == nil {
+		r.Types = map[string][]string{}
 	}
-	return string(data)
+	r.Types[name] = append(r.Types[name], contentType)
 }
 
 // exact reads JSON with its numbers as fractions.
@@ -176,6 +193,9 @@ func promised(t *testing.T, r *request, base string) received {
 		want.Header["Content-Type"] = r.body.contentType
 		values := url.Values{}
 		for _, p := range r.body.pairs {
+			if slices.Contains(partTypes, p.media) {
+				want.addType(p.name, p.media)
+			}
 			if !p.file {
 				values.Add(p.name, p.value)
 				continue

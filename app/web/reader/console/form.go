@@ -2,7 +2,6 @@ package console
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,9 +10,7 @@ import (
 
 	"heliograph/app/documentation/console"
 	"heliograph/app/documentation/openapi/markdown"
-	"heliograph/app/documentation/openapi/media"
 	"heliograph/app/documentation/openapi/model"
-	"heliograph/app/documentation/openapi/sample"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/web/page"
 	views "heliograph/views/reader/console"
@@ -215,184 +212,6 @@ func options(values []string, value string) (list []ui.Option) {
 		list = append(list, ui.Option{Value: v, Label: v})
 	}
 	return list
-}
-
-// newBody shows the body of a form.
-func newBody(e *model.Endpoint, a asked, action string) views.Body {
-	if len(e.Bodies) == 0 || e.Method == "GET" || e.Method == "HEAD" {
-		return views.Body{}
-	}
-	body, example := chooseBody(e, a.entry.ContentType, a.example)
-	b := views.Body{Exists: true, Reload: action, Types: ui.Select{Name: typeField, Label: "Content type", Value: body.ContentType}, Examples: ui.Select{Name: exampleField, Label: "Example", Value: example.Name}}
-	for _, other := range e.Bodies {
-		b.Types.Options = append(b.Types.Options, ui.Option{Value: other.ContentType, Label: other.ContentType})
-	}
-	for _, x := range body.Examples {
-		b.Examples.Options = append(b.Examples.Options, ui.Option{Value: x.Name, Label: reference.ExampleTitle(x)})
-	}
-	problem := func(name string) string {
-		if a.problems == nil {
-			return ""
-		}
-		return a.problems.Fields[name]
-	}
-	switch media.KindOf(body.ContentType) {
-	case media.Multipart:
-		b.Parts, b.Files = parts(body, example, a)
-		return b
-	case media.Binary:
-		b.Files = []views.File{{Name: wholeFile, Label: "File", Hint: "Sent as " + body.ContentType + ".", Error: problem("body")}}
-		return b
-	case media.JSON:
-		b.IsJSON, b.Members = true, members(body)
-	}
-	b.HasRaw = true
-	b.Raw = ui.TextArea{Name: rawField, Label: "Body as text", Value: a.entry.Raw, Rows: min(24, max(6, strings.Count(a.entry.Raw, "\n")+2)), Mono: true, Error: problem("body")}
-	return b
-}
-
-// parts lists the members of a multipart body: texts, and files to choose.
-func parts(body model.Body, example model.Example, a asked) (texts []views.Field, files []views.File) {
-	if body.Root == nil {
-		return nil, nil
-	}
-	several := console.FileFields(body)
-	for _, f := range body.Root.Children {
-		if f.ReadOnly {
-			continue
-		}
-		if many, isFile := several[f.Name]; isFile {
-			files = append(files, views.File{Name: filePrefix + f.Name, Label: f.Name, Hint: markdown.FirstSentence(f.Description), Required: f.Required, Several: many})
-			continue
-		}
-		field := views.Field{Name: partPrefix + f.Name, Label: f.Name, Type: f.Type, Required: f.Required, Kind: views.KindLine, Hint: markdown.FirstSentence(f.Description)}
-		if value := example.Node.Get(f.Name); value != nil {
-			field.Value = value.Display()
-		}
-		for _, p := range a.entry.Parts {
-			if p.Name == f.Name && p.FileName == "" {
-				field.Value = string(p.Data)
-			}
-		}
-		switch {
-		case len(f.Enum) > 0:
-			field.Kind, field.Options = views.KindOneOf, options(f.Enum, field.Value)
-		case len(f.Children) > 0 || strings.HasPrefix(f.Type, "array"):
-			field.Kind = views.KindJSON
-		}
-		texts = append(texts, field)
-	}
-	return texts, files
-}
-
-// The members of a body that its form knows: at most so many, and so deep.
-const (
-	mostMembers  = 400
-	deepestField = 6
-)
-
-// member is what the form of a body knows of a member, as JSON.
-type member struct {
-	Path     string   `json:"p"` // names joined by dots; items add nothing
-	Type     string   `json:"t"`
-	Required bool     `json:"r,omitempty"`
-	Enum     []string `json:"e,omitempty"`
-}
-
-// members lists the members of a JSON body.
-func members(body model.Body) string {
-	var list []member
-	var walk func(f *model.Field, path string, depth int)
-	walk = func(f *model.Field, path string, depth int) {
-		for _, variant := range f.Variants {
-			walk(variant.Field, path, depth+1)
-		}
-		for _, child := range f.Children {
-			if len(list) >= mostMembers || depth > deepestField || child.ReadOnly {
-				return
-			}
-			at := strings.TrimPrefix(path+"."+child.Name, ".")
-			list = append(list, member{at, child.Type, child.Required, child.Enum})
-			walk(child, at, depth+1)
-		}
-	}
-	if body.Root != nil {
-		walk(body.Root, "", 1)
-	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return ""
-	}
-	return string(text)
-}
-
-// mostSample is the longest body with a sample, in bytes, and mostCode the longest
-// sample: some languages write each value of JSON on a line of its own, indented by its
-// depth.
-const (
-	mostSample = 64 << 10
-	mostCode   = 4 * mostSample
-)
-
-const tooLong = "The body is too long to show as a sample."
-
-// indentedLength returns about how long JSON becomes that has each value on a line of its
-// own, indented by four blanks for each level.
-func indentedLength(text string) int {
-	length, depth, isString := len(text), 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			isString = !isString
-		case isString && c == '\\':
-			i++ // the next character is escaped
-		case isString:
-		case c == '[' || c == '{':
-			depth++
-			length += 4 * depth
-		case c == ']' || c == '}':
-			depth = max(0, depth-1)
-			length += 4 * depth
-		case c == ',':
-			length += 4 * depth
-		}
-	}
-	return length
-}
-
-// newSample writes the call of the form as a program.
-func (h *Handlers) newSample(t target, a asked, action string) views.Sample {
-	s := views.Sample{Action: action, Language: ui.Select{Name: langField, Value: a.language}}
-	var chosen sample.Language
-	for _, l := range sample.Languages() {
-		s.Language.Options = append(s.Language.Options, ui.Option{Value: l.Slug, Label: l.Name})
-		if l.Slug == a.language {
-			chosen = l
-		}
-	}
-	length := len(a.entry.Raw)
-	for _, p := range a.entry.Parts {
-		if p.FileName == "" { // samples name files only
-			length += len(p.Data)
-		}
-	}
-	if length > mostSample || indentedLength(a.entry.Raw) > mostCode {
-		s.Problem = tooLong
-		return s
-	}
-	a.entry.Credentials = nil
-	call, err := console.Build(t.e, h.base(t, a.entry.Server), a.entry)
-	if err != nil {
-		s.Problem = "The sample appears when the fields are complete."
-		return s
-	}
-	text := call.Sample(t.e, a.language, a.entry.Parts)
-	if len(text) > mostCode {
-		s.Problem = tooLong
-		return s
-	}
-	s.Code = ui.Code{Title: chosen.Title, Language: chosen.Syntax, Text: text}
-	return s
 }
 
 // problemInputs lists the problems of a form, each with a link to its field.
