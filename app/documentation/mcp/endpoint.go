@@ -159,10 +159,7 @@ func (c *endpointCall) begin(text string) {
 	c.facts = endpointFacts{
 		standing: newStanding(c.at), Description: shorten(c.e.Purpose, maxText/4), Servers: []string{}, Auth: []string{}, Omitted: []string{},
 		ID: c.op.Slug, Name: c.op.Name, Category: c.op.Category, Method: c.op.Method, Path: c.op.Path, IsObsolete: c.op.Deprecated, Callback: c.op.Callback,
-		URI: endpointURI(c.at, c.op), URL: c.Site.URL + path, MarkdownURL: c.Site.URL + reference.TextPath(path),
-	}
-	if !c.op.Callback {
-		c.facts.SDKURL = c.Site.URL + reference.TextPath(c.at.CallPath(c.op.Slug))
+		URI: endpointURI(c.at, c.op), URL: c.Site.URL + path, MarkdownURL: c.Site.URL + reference.TextPath(path), SDKURL: c.callOf(c.at, c.op),
 	}
 	for _, server := range c.e.Servers {
 		c.facts.Servers = append(c.facts.Servers, c.Site.Server(server.URL))

@@ -24,6 +24,7 @@ type (
 		Versions       int    `json:"versions"`
 		URL            string `json:"url"`
 		MarkdownURL    string `json:"markdown_url"`
+		SDKURL         string `json:"sdk_url"` // client libraries of the current version
 	}
 	versionList struct {
 		Product  string         `json:"product"`
@@ -55,6 +56,7 @@ type (
 	}
 	endpointList struct {
 		standing
+		SDKURL     string          `json:"sdk_url"` // client libraries of the version
 		Total      int             `json:"total"`
 		Endpoints  []endpointEntry `json:"endpoints"`
 		NextCursor string          `json:"next_cursor,omitempty"`
@@ -71,6 +73,7 @@ type (
 		URI         string `json:"uri"`
 		URL         string `json:"url"`
 		MarkdownURL string `json:"markdown_url"`
+		SDKURL      string `json:"sdk_url,omitempty"` // the call with the client libraries
 	}
 )
 
@@ -106,14 +109,16 @@ func (l library) listProducts(_ context.Context, args arguments) (result, error)
 	}
 	all := []productFacts{}
 	for _, p := range l.products() {
-		path := reference.ProductPath(p)
-		all = append(all, productFacts{p.Slug, p.Name, p.Summary, p.Latest().Slug, len(p.VisibleVersions()), l.Site.URL + path, l.Site.URL + reference.TextPath(path)})
+		path, latest := reference.ProductPath(p), reference.Place{Product: p, Version: p.Latest()}
+		all = append(all, productFacts{
+			p.Slug, p.Name, p.Summary, latest.Version.Slug, len(p.VisibleVersions()), l.Site.URL + path, l.Site.URL + reference.TextPath(path), l.librariesOf(latest),
+		})
 	}
 	var list productList
 	list.Products, list.NextCursor = cut(p, all)
 	var b strings.Builder
 	for _, p := range list.Products {
-		fmt.Fprintf(&b, "- `%s` %s, current version %s of %d: %s %s\n", p.Product, p.Name, p.CurrentVersion, p.Versions, p.Summary, p.MarkdownURL)
+		fmt.Fprintf(&b, "- `%s` %s, current version %s of %d: %s %s client libraries %s\n", p.Product, p.Name, p.CurrentVersion, p.Versions, p.Summary, p.MarkdownURL, p.SDKURL)
 	}
 	return finish(&b, list.NextCursor, list), nil
 }
@@ -130,7 +135,7 @@ func (l library) listVersions(_ context.Context, args arguments) (result, error)
 		f := versionFacts{
 			Version: v.Slug, Label: v.Label, IsCurrent: v == p.Latest(), Deprecated: isDeprecated(v), SunsetOn: v.SunsetOn, MigrateTo: v.MigrateTo, ReleasedOn: v.ReleasedOn,
 			PublishedAt: v.PublishedAt.UTC().Format(timeLayout), Endpoints: len(v.Endpoints()),
-			URI: versionURI(at), URL: l.Site.URL + at.Path(), MarkdownURL: l.Site.URL + reference.TextPath(at.Path()), OpenAPIURL: l.Site.URL + at.OpenAPIPath("json"), SDKURL: l.Site.URL + at.SDKPath(),
+			URI: versionURI(at), URL: l.Site.URL + at.Path(), MarkdownURL: l.Site.URL + reference.TextPath(at.Path()), OpenAPIURL: l.Site.URL + at.OpenAPIPath("json"), SDKURL: l.librariesOf(at),
 		}
 		list.Versions = append(list.Versions, f)
 		fmt.Fprintf(&b, "- `%s` %s, %d endpoints, released %s, published %s", f.Version, f.Label, f.Endpoints, f.ReleasedOn, f.PublishedAt)
@@ -160,10 +165,10 @@ func (l library) listEndpoints(ctx context.Context, args arguments) (result, err
 	if err != nil {
 		return result{}, err
 	}
-	list := endpointList{standing: newStanding(at), Total: len(all)}
+	list := endpointList{standing: newStanding(at), SDKURL: l.librariesOf(at), Total: len(all)}
 	list.Endpoints, list.NextCursor = cut(p, all)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d endpoints\n\n", list.line(), list.Total)
+	fmt.Fprintf(&b, "%s: %d endpoints, client libraries %s\n\n", list.line(), list.Total, list.SDKURL)
 	for _, e := range list.Endpoints {
 		fmt.Fprintf(&b, "- `%s` %s: `%s %s` (%s", e.ID, e.Name, e.Method, e.Path, e.Category)
 		if e.Deprecated {
@@ -195,10 +200,24 @@ func (l library) endpointEntries(ctx context.Context, at reference.Place, args a
 		path := at.Operation(op)
 		all = append(all, endpointEntry{
 			op.Slug, op.Name, op.Category, op.Method, op.Path, purpose, op.Deprecated, op.Callback,
-			endpointURI(at, op), l.Site.URL + path, l.Site.URL + reference.TextPath(path),
+			endpointURI(at, op), l.Site.URL + path, l.Site.URL + reference.TextPath(path), l.callOf(at, op),
 		})
 	}
 	return all, nil
+}
+
+// librariesOf returns the address of the client libraries of a version.
+func (l library) librariesOf(at reference.Place) string {
+	return l.Site.URL + reference.TextPath(at.SDKPath())
+}
+
+// callOf returns the address of the code that calls an operation with the client
+// libraries, empty for a callback.
+func (l library) callOf(at reference.Place, op *published.Operation) string {
+	if op.Callback {
+		return ""
+	}
+	return l.Site.URL + reference.TextPath(at.CallPath(op.Slug))
 }
 
 func hasAll(text string, words []string) bool {

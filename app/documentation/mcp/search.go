@@ -36,6 +36,7 @@ type (
 		URI         string   `json:"uri,omitempty"`
 		URL         string   `json:"url"`
 		MarkdownURL string   `json:"markdown_url"`
+		SDKURL      string   `json:"sdk_url,omitempty"` // the call with the client libraries, else the libraries of the version
 	}
 )
 
@@ -113,9 +114,9 @@ func (l library) newResult(r search.Result) searchResult {
 	if v := p.Version(r.Version); v != nil {
 		at := reference.Place{Product: p, Version: v}
 		made.IsCurrent = v == p.Latest()
-		made.URI = versionURI(at)
+		made.URI, made.SDKURL = versionURI(at), l.librariesOf(at)
 		if op := v.Operation(path[strings.LastIndexByte(path, '/')+1:]); op != nil {
-			made.URI = endpointURI(at, op)
+			made.URI, made.SDKURL = endpointURI(at, op), l.callOf(at, op)
 		}
 	}
 	return made

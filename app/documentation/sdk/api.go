@@ -14,6 +14,7 @@ type API struct {
 	BaseURL     string
 	PageURL     string // documentation of the version
 	Generator   string
+	Publisher   string // name of the portal
 	Hash        string // SHA-256 of the document, in hexadecimal
 
 	Resources []*Resource

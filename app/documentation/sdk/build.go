@@ -25,6 +25,7 @@ type Options struct {
 	SDKVersion string
 	PageURL    string
 	Generator  string
+	Publisher  string
 	License    License
 	Changes    []Change
 }
@@ -40,7 +41,7 @@ func New(a *openapi.Assembly, document *tree.Node, o Options) (*API, error) {
 	sum := sha256.Sum256(document.JSON())
 	api := &API{
 		Name: o.Name, Product: o.Product, Version: o.Version, Release: o.Release, SDKVersion: o.SDKVersion,
-		Title: info.Title(), Description: info.Description(), PageURL: o.PageURL, Generator: o.Generator,
+		Title: info.Title(), Description: info.Description(), PageURL: o.PageURL, Generator: o.Generator, Publisher: oneLine(o.Publisher),
 		Hash: hex.EncodeToString(sum[:]), License: o.License, Changes: o.Changes, Document: document,
 	}
 	for _, s := range g.Servers() {

@@ -21,7 +21,7 @@ func (v *view) common() []File {
 		{"catalogue.json", []byte(v.catalogue())},
 		{"project.json", []byte(inJSON(map[string]any{
 			"product": v.API.Product, "version": v.API.Version, "release": v.API.Release, "sdk_version": v.API.SDKVersion, "language": v.Lang.Slug,
-			"openapi_sha256": v.API.Hash, "generator": v.API.Generator, "documentation": v.API.PageURL, "license": v.API.License.ID,
+			"openapi_sha256": v.API.Hash, "generator": v.API.Generator, "publisher": v.API.Publisher, "documentation": v.API.PageURL, "license": v.API.License.ID,
 		}) + "\n")},
 	}
 }

@@ -32,7 +32,7 @@ func basicHint(s *Scheme) string {
 func nodeFiles(v *view) ([]File, error) {
 	v.Quick = nodeQuick(v)
 	v.Manifest = inJSON(map[string]any{
-		"name": v.Slug, "version": v.API.SDKVersion, "description": oneLine("Client of " + v.API.Name), "type": "module", "license": v.API.License.ID,
+		"name": v.Slug, "version": v.API.SDKVersion, "description": oneLine("Client of " + v.API.Name), "type": "module", "license": v.API.License.ID, "author": v.API.Publisher, "homepage": v.API.PageURL,
 		"main": "./index.js", "types": "./index.d.ts", "exports": map[string]any{".": map[string]string{"types": "./index.d.ts", "default": "./index.js"}, "./package.json": "./package.json"},
 		"engines": map[string]string{"node": ">=18"}, "files": []string{"*.js", "*.d.ts", "*.md", "*.json", "openapi.yaml", "examples"}, "sideEffects": false,
 	})

@@ -31,6 +31,7 @@ func phpFiles(v *view) ([]File, error) {
 	v.Quick = phpQuick(v)
 	v.Manifest = inJSON(map[string]any{
 		"name": v.Slug + "/" + v.Slug, "description": oneLine("Client of " + v.API.Name), "type": "library", "license": phpLicense(v.API.License.ID), "version": v.API.SDKVersion,
+		"authors": []map[string]string{{"name": v.API.Publisher}}, "homepage": v.API.PageURL,
 		"require": map[string]string{"php": ">=8.1", "ext-curl": "*", "ext-json": "*"}, "autoload": map[string]any{"files": []string{"autoload.php"}},
 	})
 	list, err := v.execute(phpTemplates(), [][2]string{

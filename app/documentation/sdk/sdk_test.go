@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,12 +27,22 @@ func readAPI(t testing.TB, d corpus.Document) *API {
 	document := export.Document(a, func(s string) string { return "https://api.example.com" })
 	api, err := New(a, document, Options{
 		Name: d.Name, Product: naming.Slug(d.Name[:len(d.Name)-len(filepath.Ext(d.Name))]), Version: "v1", Release: 1, SDKVersion: "1.0.0", PageURL: "https://docs.example.com/docs/x/v1",
-		Generator: "heliograph", License: License{"MIT", "Use it."},
+		Generator: "heliograph", Publisher: publisher(d), License: License{"MIT", "Use it."},
 	})
 	if err != nil {
 		t.Fatal(d.Name, err)
 	}
 	return api
+}
+
+// publisher returns the title of a document in JSON, which stands for the name of a
+// portal.
+func publisher(d corpus.Document) string {
+	var document struct{ Info struct{ Title string } }
+	if err := json.Unmarshal(d.Data, &document); err != nil {
+		return "Heliograph"
+	}
+	return document.Info.Title
 }
 
 // writeFiles writes an archive into a folder.

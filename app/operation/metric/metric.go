@@ -40,6 +40,7 @@ var (
 	contacts      = counter("contact_deliveries_total", "Attempts at the webhook of enquiries by how they ended: delivered, again or failed.", "outcome")
 	mocked        = counter("mock_answers_total", "Answers of the mock server by what chose them: the rule of the example, or the kind of the problem.", "rule")
 	tried         = counter("console_calls_total", "Calls of the API console by how they ended: answered, mock, or the class of the failure.", "outcome")
+	sdks          = histogram("sdk_build_seconds", "Builds of client libraries by language and how they ended: built, failed (the contract cannot be written) or again (it is tried later).", "language", "outcome")
 	broken        = prometheus.NewGauge(prometheus.GaugeOpts{Name: "heliograph_documentation_broken", Help: "Published versions and pages that cannot be shown, because their content cannot be compiled."})
 	refused       = counter("dials_refused_total", "Connections that were not made because their address is not public.")
 )
@@ -48,7 +49,7 @@ var (
 func Register(r prometheus.Registerer) {
 	registerBuild(r)
 	r.MustRegister(counted)
-	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, enquiries, contacts, mocked, tried, broken, refused)
+	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, enquiries, contacts, mocked, tried, sdks, broken, refused)
 }
 
 // RegisterStorage registers the metric of the file storage of this process.
@@ -101,6 +102,12 @@ func Mocked(rule string) { mocked.WithLabelValues(rule).Inc() }
 
 // Tried counts a call of the API console in heliograph_console_calls_total.
 func Tried(outcome string) { tried.WithLabelValues(outcome).Inc() }
+
+// SDK counts a build of a client library by its language and how it ended: built, failed
+// or again.
+func SDK(language, outcome string, took time.Duration) {
+	sdks.WithLabelValues(language, outcome).Observe(took.Seconds())
+}
 
 // Limited counts a request that a limit refused.
 func Limited(limit string) { limited.WithLabelValues(limit).Inc() }

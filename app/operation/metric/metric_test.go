@@ -88,6 +88,7 @@ func TestMeasuresKeepToTheConventionsOfPrometheus(t *testing.T) {
 	metric.Notification("sms", "sent")
 	metric.Code("", "sent")
 	metric.Limited("convention")
+	metric.SDK("go", "built", time.Second)
 	metric.Refused()
 	families, err := registry.Gather()
 	if err != nil {

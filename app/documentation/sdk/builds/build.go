@@ -2,6 +2,7 @@ package builds
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,6 +21,8 @@ import (
 	"heliograph/app/documentation/reference"
 	"heliograph/app/documentation/sdk"
 	"heliograph/app/fault"
+	"heliograph/app/operation/metric"
+	"heliograph/app/operation/theme"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/storage"
@@ -32,6 +36,9 @@ type Builder struct {
 	Store storage.Store
 	Site  reference.Site
 }
+
+// defaultPortal is the name of a portal that has no other.
+const defaultPortal = "Heliograph"
 
 // errContract says that a contract cannot be written in a language. Building it again
 // would fail again.
@@ -55,6 +62,9 @@ func (b Builder) Build(ctx context.Context, tx pgx.Tx, releaseID int64, language
 	if l == nil {
 		return fmt.Errorf("there is no language %q", language)
 	}
+	began := time.Now()
+	outcome := "again"
+	defer func() { metric.SDK(l.Slug, outcome, time.Since(began)) }()
 	made, err := b.archive(ctx, tx, releaseID, l)
 	var broken errContract
 	switch {
@@ -73,7 +83,11 @@ func (b Builder) Build(ctx context.Context, tx pgx.Tx, releaseID int64, language
 		row.State, row.SDKVersion, row.Object, row.SHA256, row.Size = models.SDKBuilt, made.version, key.String(), hash, int64(len(made.data))
 	}
 	row.Preview = made.preview
-	return queries.SDKBuildUpdate(ctx, tx, row, made.calls)
+	if err := queries.SDKBuildUpdate(ctx, tx, row, made.calls); err != nil {
+		return fmt.Errorf("keeping the build: %w", err)
+	}
+	outcome = row.State
+	return nil
 }
 
 // ended returns nil for a build that has ended or is gone, and ErrBuilding for another.
@@ -122,13 +136,17 @@ func (b Builder) archive(ctx context.Context, tx pgx.Tx, releaseID int64, l *sdk
 	if err != nil {
 		return m, err
 	}
+	portal, err := theme.Name(ctx, tx)
+	if err != nil {
+		return m, err
+	}
 	var p content.Product
 	if err := json.Unmarshal(r.ProductContent, &p); err != nil {
 		return m, errContract{err}
 	}
 	data, shown, err := b.write(a, l, sdk.Options{
 		Name: p.Name + " " + r.VersionSlug, Product: r.ProductSlug, Version: r.VersionSlug, Release: r.Number, SDKVersion: version, Changes: changes,
-		PageURL: b.Site.URL + "/docs/" + r.ProductSlug + "/" + r.VersionSlug, Generator: generator, License: sdk.NewLicense(p.SDKLicense, p.Name),
+		PageURL: b.Site.URL + "/docs/" + r.ProductSlug + "/" + r.VersionSlug, Generator: generator, Publisher: cmp.Or(portal, defaultPortal), License: sdk.NewLicense(p.SDKLicense, p.Name),
 	})
 	if err != nil {
 		return m, err
