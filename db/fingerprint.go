@@ -11,7 +11,7 @@ import (
 )
 
 // Fingerprint names the schema that Migrate makes: 12 hexadecimal digits of a
-// SHA-256 over every migration, ours and River's. Another text gives another
+// SHA-256 over the schema and every migration, ours and River's. Another text gives another
 // name.
 func Fingerprint() (string, error) {
 	hash := sha256.New()
@@ -19,6 +19,7 @@ func Fingerprint() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	fmt.Fprintf(hash, "%d %s%d %s", len(schemaText), schemaText, len(initialText), initialText)
 	for _, name := range names {
 		text, err := migrations.ReadFile(name)
 		if err != nil {

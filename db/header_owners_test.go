@@ -4,20 +4,13 @@ import (
 	"testing"
 
 	"heliograph/db"
-	"heliograph/db/dbtest"
 )
-
-// beforeOwners is the version of the schema before SMS headers had owners.
-const beforeOwners = 351
 
 // Headers in use belong to their user. Where two live organisations use one, or one
 // uses the number of another, an administrator decides. Sandboxes own nothing.
 func TestHeadersInUseGetOwners(t *testing.T) {
 	t.Parallel()
-	pool := open(t, dbtest.Empty(t))
-	if err := db.MigrateTo(t.Context(), pool, beforeOwners); err != nil {
-		t.Fatal(err)
-	}
+	pool := oldest(t) // from before SMS headers had owners
 	_, err := pool.Exec(t.Context(), `
 		insert into organisations (name, status, sandbox) select name, 'active', name = 'Sandbox' from unnest('{Harbour,Mill,Sandbox}'::text[]) name;
 		insert into sms_accounts (organisation_id) select id from organisations;

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -15,6 +16,24 @@ import (
 
 //go:embed migrations/*.sql
 var migrations embed.FS
+
+// schemaText makes the tables of the program as they are after every migration that it
+// lists at its end. TestSchemaIsUpToDate writes and holds it.
+//
+//go:embed schema.sql
+var schemaText string
+
+// initialText fills a new database.
+//
+//go:embed initial.sql
+var initialText string
+
+// The oldest version of the schema that is migrated, and the last commit with the
+// migrations up to it.
+const (
+	oldestVersion = 351
+	oldestCommit  = "e2e60e91"
+)
 
 // RiverSchema is the schema that the job tables live in.
 const RiverSchema = "river"
@@ -28,7 +47,9 @@ var UnusedJobIndexes = []string{"river_job_args_index", "river_job_metadata_inde
 const migrateLock = 7_431_902_655
 
 // Migrate brings the schema to the version of this program: first ours, then
-// River's in its own schema, less the indexes that are not used. Several processes may call it at once; one works,
+// River's in its own schema, less the indexes that are not used. An empty database gets
+// the schema in one step. A schema that is older than version 351 is an error that names
+// the commit to migrate with first. Several processes may call it at once; one works,
 // the others wait and find nothing left to do.
 func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	conn, err := pool.Acquire(ctx)
@@ -41,6 +62,9 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	defer conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", migrateLock) //nolint:errcheck // ends with the connection at the latest
 
+	if err := begin(ctx, conn, schemaText, initialText); err != nil {
+		return err
+	}
 	provider, err := newProvider(pool)
 	if err != nil {
 		return err
@@ -67,6 +91,33 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
+// begin runs scripts in one transaction if the database is empty, and refuses a schema
+// that is too old for the migrations of this program.
+func begin(ctx context.Context, conn *pgxpool.Conn, scripts ...string) error {
+	var isFilled bool
+	if err := conn.QueryRow(ctx, "select to_regclass('goose_db_version') is not null").Scan(&isFilled); err != nil {
+		return fmt.Errorf("looking for a schema: %w", err)
+	}
+	if isFilled {
+		var version int64
+		if err := conn.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&version); err != nil {
+			return fmt.Errorf("reading the schema version: %w", err)
+		}
+		if version < oldestVersion {
+			return fmt.Errorf("the schema has version %d, and this program migrates from %d on: run heliograph migrate of commit %s first", version, oldestVersion, oldestCommit)
+		}
+		return nil
+	}
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		for _, script := range scripts {
+			if _, err := tx.Conn().PgConn().Exec(ctx, script).ReadAll(); err != nil {
+				return fmt.Errorf("making the schema: %w", err)
+			}
+		}
+		return nil
+	})
+}
+
 // Current reports whether the schema is at the version of this program or
 // newer: old code runs on a newer schema, new code waits for its own.
 func Current(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
@@ -75,21 +126,26 @@ func Current(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 		return false, err
 	}
 	defer provider.Close()
-	sources := provider.ListSources()
-	var version int64
-	err = pool.QueryRow(ctx, "select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&version)
+	var versions []int64
+	for _, source := range provider.ListSources() {
+		versions = append(versions, source.Version)
+	}
+	var isCurrent bool
+	err = pool.QueryRow(ctx, "select $1::bigint[] <@ array(select version_id from goose_db_version where is_applied)", versions).Scan(&isCurrent)
 	if err != nil {
 		return false, fmt.Errorf("reading the schema version: %w", err)
 	}
-	return version >= sources[len(sources)-1].Version, nil
+	return isCurrent, nil
 }
 
+// newProvider reads the migrations. Their numbers are given out by range, so a database
+// may have a later one before an earlier one is written.
 func newProvider(pool *pgxpool.Pool) (*goose.Provider, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDBFromPool(pool), files)
+	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDBFromPool(pool), files, goose.WithAllowOutofOrder(true))
 	if err != nil {
 		return nil, fmt.Errorf("reading the migrations: %w", err)
 	}

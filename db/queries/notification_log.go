@@ -51,7 +51,7 @@ func NotificationAttemptList(ctx context.Context, q db.Querier, id uuid.UUID) ([
 func NotificationListFailedTopics(ctx context.Context, q db.Querier, topics []string) ([]string, error) {
 	return values[string](ctx, q, `
 		select t.topic from unnest($1::text[]) t (topic)
-		where (select n.state from notifications n where n.topic = t.topic order by n.id desc limit 1) in ('failed', 'expired')`, topics)
+		where (select n.state from notifications n where n.topic = t.topic and n.topic <> '' order by n.id desc limit 1) in ('failed', 'expired')`, topics)
 }
 
 // failedNotifications counts codes and emails that failed within a day and were not

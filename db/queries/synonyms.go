@@ -22,6 +22,14 @@ func SynonymInsert(ctx context.Context, q db.Querier, s models.Synonym) (id int6
 	return id, err
 }
 
+// SynonymFill adds synonyms to a database that has none.
+func SynonymFill(ctx context.Context, q db.Querier, terms, means []string) error {
+	_, err := q.Exec(ctx, `
+		insert into search_synonyms (term, means) select * from unnest($1::text[], $2::text[])
+		where not exists (select from search_synonyms) on conflict do nothing`, terms, means)
+	return err
+}
+
 // SynonymDelete removes a synonym and returns what it was.
 func SynonymDelete(ctx context.Context, q db.Querier, id int64) (models.Synonym, error) {
 	return one[models.Synonym](ctx, q, `delete from search_synonyms where id = $1 returning term, means`, id)

@@ -6,9 +6,10 @@ package seed
 import "embed"
 
 // Files holds products.json, the documents that it names, guides by product, and
-// searched_as.tsv: what people call a page who have not read it.
+// searched_as.tsv and synonyms.tsv: what people call a page who have not read it, and
+// words that mean the same.
 //
-//go:embed products.json searched_as.tsv *.yaml guides
+//go:embed products.json searched_as.tsv synonyms.tsv *.yaml guides
 var Files embed.FS
 
 // Glossary lists the words of contracts and guides, each with those that are never

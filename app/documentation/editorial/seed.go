@@ -81,7 +81,29 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 			}
 		}
 	}
+	if err := seedSynonyms(ctx, b, files); err != nil {
+		return err
+	}
 	return reindex(ctx, b)
+}
+
+// seedSynonyms gives a search without synonyms those of synonyms.tsv: a term, a tab and
+// what it also means. Lines that start with # are comments. A seed may lack the file.
+func seedSynonyms(ctx context.Context, b db.Beginner, files fs.FS) error {
+	data, err := fs.ReadFile(files, "synonyms.tsv")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("reading the seed: %w", err)
+	}
+	var terms, means []string
+	for line := range strings.Lines(string(data)) {
+		if term, other, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok && term[0] != '#' {
+			terms, means = append(terms, term), append(means, other)
+		}
+	}
+	return db.InTx(ctx, b, func(tx pgx.Tx) error { return queries.SynonymFill(ctx, tx, terms, means) })
 }
 
 // readSearchedAs reads searched_as.tsv: the phrases of guides, endpoints and callbacks
