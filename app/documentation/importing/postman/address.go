@@ -184,10 +184,15 @@ func unescaped(s string) string {
 
 // read reads a header, a query parameter or a field of a form.
 func read(n *tree.Node, around *scope) parameter {
-	return parameter{
+	p := parameter{
 		name: n.Str("key"), value: around.filled(n.Get("value").Display()), about: description(n.Get("description")),
 		disabled: n.True("disabled"), file: n.Str("type") == "file", contentType: n.Str("contentType"), node: n,
 	}
+	if p.file {
+		source := n.Str("src")
+		p.value = cmp.Or(n.Str("fileName"), source[strings.LastIndexAny(source, `/\`)+1:])
+	}
+	return p
 }
 
 // server registers the address that an operation is called at, and returns it.

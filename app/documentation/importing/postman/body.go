@@ -95,7 +95,7 @@ func (c *converter) form(s *sent, list *tree.Node, where body) {
 		if p.contentType != "" {
 			s.encoding.Set(p.name, tree.Object(tree.Member{Key: "contentType", Value: tree.String(p.contentType)}))
 		}
-		if p.file || p.disabled {
+		if p.disabled || p.file && p.value == "" {
 			continue
 		}
 		value := at(n, tree.String(p.value))

@@ -73,7 +73,7 @@ func (c *converter) sent(r *tree.Node, a *address, around *scope, name string) s
 			if contentType = cmp.Or(contentType, p.value); p.disabled {
 				contentType = ""
 			}
-		case "accept", "content-length", "host", "user-agent", "connection":
+		case "accept", "content-length", "host", "connection":
 		case "cookie":
 			for pair := range strings.SplitSeq(p.value, ";") {
 				key, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
@@ -81,6 +81,10 @@ func (c *converter) sent(r *tree.Node, a *address, around *scope, name string) s
 			}
 		case "authorization":
 			// a credential, which security describes
+		case "user-agent":
+			if !strings.HasPrefix(p.value, "PostmanRuntime/") {
+				add("header", p)
+			}
 		default:
 			add("header", p)
 		}

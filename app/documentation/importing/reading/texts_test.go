@@ -44,3 +44,22 @@ func TestTextsStayTexts(t *testing.T) {
 		}
 	}
 }
+
+// Beside a reference, Swagger documents say that null is allowed. A parameter without a
+// type is a text, because that is how it is sent.
+func TestSwaggerSaysMoreThanItMay(t *testing.T) {
+	t.Parallel()
+	r, op := read(t, swaggerHead+`
+paths:
+  /pets:
+    get:
+      parameters: [{name: kind, in: query}]
+      responses: {200: {description: OK, schema: {type: object, properties: {owner: {$ref: '#/definitions/Owner', x-nullable: true, readOnly: true, description: Who has it}}}}}
+definitions: {Owner: {type: object}}
+`)
+	owner := "/responses/200/content/application~1json/schema/properties/owner"
+	check(t, op, map[string]string{"/parameters/0/schema/type": "string", owner + "/anyOf/0/$ref": "#/components/schemas/Owner", owner + "/anyOf/1/type": "null", owner + "/readOnly": "true", owner + "/description": "Who has it"})
+	if len(r.Found.All) == 0 || r.Found.All[0].Line == 0 {
+		t.Errorf("the findings are %v", r.Found.All)
+	}
+}

@@ -110,7 +110,7 @@ func (c *converter) form(fields []*tree.Node, consumes []string, place string) *
 	properties := at(fields[0], tree.Object())
 	for _, p := range fields {
 		name := p.Str("name")
-		field := c.simpleSchema(p, place+"/"+name, nil)
+		field := c.typed(p, place+"/"+name, c.simpleSchema(p, place+"/"+name, nil))
 		if d := p.Get("description"); d != nil {
 			field.Set("description", d)
 		}

@@ -54,8 +54,23 @@ func (c *converter) parameter(p *tree.Node, place string) *tree.Node {
 		c.add(finding.Dropped, p, place, "Only a query parameter can allow an empty value. The member allowEmptyValue is left out.")
 	}
 	c.style(out, p, place)
-	out.Append("schema", c.simpleSchema(p, place, out))
+	out.Append("schema", c.typed(p, place, c.simpleSchema(p, place, out)))
 	return out
+}
+
+// typed gives the schema of a parameter the type that Swagger demands.
+func (c *converter) typed(p *tree.Node, place string, schema *tree.Node) *tree.Node {
+	if !schema.Is(tree.KindObject) || p.Get("schema") != nil {
+		return schema
+	}
+	for _, key := range []string{"type", "$ref", "anyOf", "oneOf", "allOf"} {
+		if schema.Get(key) != nil {
+			return schema
+		}
+	}
+	c.add(finding.Repaired, p, place, "The parameter %.80q has no type. It is read as text.", p.Str("name"))
+	schema.Append("type", at(p, tree.String("string")))
+	return schema
 }
 
 // style says how a list is written, which Swagger calls its collection format.

@@ -15,12 +15,7 @@ func (c *converter) schema(n *tree.Node, place string) *tree.Node {
 	}
 	if ref := n.Get("$ref"); ref.Is(tree.KindString) {
 		out := at(n, tree.Object(tree.Member{Key: "$ref", Value: c.reference(ref)}))
-		for _, m := range n.Members {
-			// In 3.1, where this ends, a reference may have texts of its own.
-			if m.Key == "description" || m.Key == "title" {
-				out.Append(m.Key, m.Value)
-			}
-		}
+		c.beside(out, n, place)
 		return out
 	}
 	out := at(n, tree.Object())
@@ -78,6 +73,23 @@ func (c *converter) tuple(out *tree.Node, m tree.Member, place string) {
 	}
 	out.Set(m.Key, choice)
 	c.add(finding.Repaired, m.Value, place, "The member %s is a list of schemas. It is read as a choice between them.", m.Key)
+}
+
+// beside takes over what stands beside a reference. In 3.1, where this ends, a reference
+// may have texts of its own, and that null is allowed is what writers mean. Swagger
+// ignores the rest.
+func (c *converter) beside(out, n *tree.Node, place string) {
+	for _, m := range n.Members {
+		switch m.Key {
+		case "$ref", "type":
+		case "description", "title", "readOnly", "example", "default", "externalDocs":
+			out.Append(m.Key, m.Value)
+		case "x-nullable":
+			out.Append("nullable", m.Value)
+		default:
+			c.other(out, m, place)
+		}
+	}
 }
 
 // types converts the type of a schema.

@@ -33,6 +33,7 @@ type parameter struct {
 	Value       string  `json:"value"`
 	Type        string  `json:"type,omitempty"`
 	Source      *string `json:"src,omitempty"`
+	FileName    string  `json:"fileName,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Disabled    bool    `json:"disabled,omitempty"`
 	ContentType string  `json:"contentType,omitempty"` // of a part
