@@ -59,6 +59,9 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 		Settings:       d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(), Signals: d.Signals, SMS: d.SMS, HeaderDesk: sms.HeaderDesk{DB: d.DB, Mail: d.Notifications, PublicURL: d.Config.PublicURL}, Assets: messaging.NewAssets(d.DB, d.Keyring), Contact: s.contacts(), RCS: d.RCS, Suppressions: blocklist.NewLists(d.DB), Carriers: d.Carriers, TemplateDesk: messaging.TemplateDesk{DB: d.DB, Jobs: d.Jobs, Product: d.Config.ChannelWord}, Parking: &delivery.Parking{DB: d.DB, Jobs: d.Jobs, Channels: channels.All, Signals: d.Signals},
 		Retention: d.DB, Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview, Storage: d.Storage,
 	})
+	if d.Media != nil {
+		pages.Drawings = d.Media
+	}
 	return adminPages{pages, login.New(login.Deps{
 		Area: page.Administration, Directory: s.directory, Gate: gate, Limiter: s.limiter,
 		Heading: "Sign in to the administration", Forgot: ui.Link{Label: "Forgot your password?", Href: "/admin/forgot-password"},

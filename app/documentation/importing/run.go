@@ -17,6 +17,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/importing/prepare"
 	"heliograph/app/fault"
+	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -47,12 +48,18 @@ func (s *Service) Run(ctx context.Context, id int64, attempt int, complete func(
 	if attempt > maxAttempts {
 		return s.fail(ctx, i, fault.New(fault.Invalid, "Reading the document ended the program %d times. Report this, and attach the document.", maxAttempts), complete)
 	}
+	began := time.Now()
 	err = s.read(ctx, &i, complete)
+	if err == nil {
+		metric.Imported(i.Format, i.State, time.Since(began))
+	}
 	var refused *fault.Error
 	switch {
 	case errors.Is(err, errStopped):
+		metric.Imported("", models.ImportCancelled, time.Since(began))
 		return db.InTx(ctx, s.DB, complete)
 	case ctx.Err() == nil && errors.As(err, &refused) && refused.Kind != fault.Internal && !(refused.Kind == fault.Unavailable && i.Object != ""):
+		metric.Imported("", models.ImportFailed, time.Since(began))
 		return s.fail(ctx, i, refused, complete)
 	}
 	return err // the job runs again
@@ -68,6 +75,7 @@ func (s *Service) read(ctx context.Context, i *models.Import, complete func(tx p
 	if i.WatchID != 0 {
 		done, err := s.isSeen(ctx, *i, complete)
 		if err != nil || done {
+			i.State = models.ImportUnchanged
 			return err
 		}
 	}
@@ -82,7 +90,8 @@ func (s *Service) read(ctx context.Context, i *models.Import, complete func(tx p
 	if err != nil {
 		return err
 	}
-	return s.store(ctx, *i, v, result, complete)
+	i.Format = result.Format
+	return s.store(ctx, i, v, result, complete)
 }
 
 // pulse is how often the progress of an import is stored while it is read.
@@ -182,7 +191,7 @@ func (s *Service) isSeen(ctx context.Context, i models.Import, complete func(tx 
 }
 
 // store stores what was read.
-func (s *Service) store(ctx context.Context, i models.Import, v version, result *prepare.Result, complete func(tx pgx.Tx) error) error {
+func (s *Service) store(ctx context.Context, i *models.Import, v version, result *prepare.Result, complete func(tx pgx.Tx) error) error {
 	r := models.ImportResult{
 		ID: i.ID, State: models.ImportReady, Format: result.Format, FormatVersion: result.FormatVersion, Title: cut(result.Title, 300), TitleVersion: cut(result.TitleVersion, 100),
 		Operations: result.Operations, Schemas: result.Schemas, Added: result.Plan.Endpoints.Added, Changed: result.Plan.Endpoints.Changed, Removed: result.Plan.Endpoints.Removed,
@@ -203,7 +212,8 @@ func (s *Service) store(ctx context.Context, i models.Import, v version, result 
 	if _, err := s.Store.Put(ctx, key, bytes.NewReader(result.Converted), storage.PutOptions{ContentType: "application/json"}); err != nil {
 		return err
 	}
-	return s.finish(ctx, i, r, complete)
+	i.State = r.State
+	return s.finish(ctx, *i, r, complete)
 }
 
 // finish stores the outcome, and accepts what a watched address brought. The address is

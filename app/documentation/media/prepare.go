@@ -8,11 +8,13 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/documentation/media/picture"
 	"heliograph/app/fault"
+	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -29,7 +31,9 @@ func (l *Library) Prepare(ctx context.Context, fileID int64, finish func(pgx.Tx)
 	if err != nil {
 		return fmt.Errorf("reading file %d of the gallery: %w", fileID, err)
 	}
+	began := time.Now()
 	list, err := l.sizes(ctx, file)
+	metric.Sized(time.Since(began))
 	var known picture.Problem
 	switch {
 	case errors.As(err, &known):

@@ -15,6 +15,7 @@ import (
 
 	"heliograph/app/documentation/media/picture"
 	"heliograph/app/fault"
+	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -59,6 +60,7 @@ type received struct {
 func (l *Library) Add(ctx context.Context, by Actor, u Upload) (Added, error) {
 	file, err := l.receive(ctx, u)
 	if err != nil {
+		count(file, false, err)
 		return Added{}, err
 	}
 	added := Added{ID: newID(), Name: file.name, Kind: file.format.kind}
@@ -86,6 +88,7 @@ func (l *Library) Add(ctx context.Context, by Actor, u Upload) (Added, error) {
 	if err != nil || added.Same {
 		l.discard(ctx, file.object.Key)
 	}
+	count(file, added.Same, err)
 	return added, err
 }
 
@@ -102,6 +105,7 @@ func (l *Library) Replace(ctx context.Context, by Actor, id string, u Upload) (A
 	}
 	file, err := l.receive(ctx, u)
 	if err != nil {
+		count(file, false, err)
 		return Added{}, err
 	}
 	added := Added{ID: id, Name: item.Name, Kind: item.Kind}
@@ -129,7 +133,20 @@ func (l *Library) Replace(ctx context.Context, by Actor, id string, u Upload) (A
 	if err != nil || added.Same {
 		l.discard(ctx, file.object.Key)
 	}
+	count(file, added.Same, err)
 	return added, err
+}
+
+// count counts a file that arrived. Errors of the program are none of its outcomes.
+func count(file received, same bool, err error) {
+	switch {
+	case err == nil && same:
+		metric.Filed(file.format.kind, "same", 0)
+	case err == nil:
+		metric.Filed(file.format.kind, "stored", file.object.Size)
+	case fault.Is(err, fault.Invalid), fault.Is(err, fault.TooLarge), fault.Is(err, fault.Conflict):
+		metric.Filed(file.format.kind, "refused", 0)
+	}
 }
 
 func withArticle(kind string) string {

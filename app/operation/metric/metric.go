@@ -41,6 +41,11 @@ var (
 	mocked        = counter("mock_answers_total", "Answers of the mock server by what chose them: the rule of the example, or the kind of the problem.", "rule")
 	tried         = counter("console_calls_total", "Calls of the API console by how they ended: answered, mock, or the class of the failure.", "outcome")
 	sdks          = histogram("sdk_build_seconds", "Builds of client libraries by language and how they ended: built, failed (the contract cannot be written) or again (it is tried later).", "language", "outcome")
+	imports       = counter("imports_total", "Imports that were read, by the format of the document and how they ended: ready, unchanged, failed or cancelled.", "format", "outcome")
+	importing     = histogram("import_duration_seconds", "Time from reading the bytes of an import to its end, by the format of the document.", "format")
+	media         = counter("media_files_total", "Files that arrived in the gallery, by kind and how they ended: stored, same or refused.", "kind", "outcome")
+	mediaBytes    = counter("media_bytes_total", "Bytes of the files that the gallery stored as they arrived, by kind.", "kind")
+	mediaSizes    = histogram("media_sizes_seconds", "Time that making the sizes of an image took.")
 	broken        = prometheus.NewGauge(prometheus.GaugeOpts{Name: "heliograph_documentation_broken", Help: "Published versions and pages that cannot be shown, because their content cannot be compiled."})
 	refused       = counter("dials_refused_total", "Connections that were not made because their address is not public.")
 )
@@ -49,7 +54,7 @@ var (
 func Register(r prometheus.Registerer) {
 	registerBuild(r)
 	r.MustRegister(counted)
-	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, enquiries, contacts, mocked, tried, sdks, broken, refused)
+	r.MustRegister(jobs, jobDuration, messageSent, messages, callbacks, callback, notifications, codes, limited, enquiries, contacts, mocked, tried, sdks, imports, importing, media, mediaBytes, mediaSizes, broken, refused)
 }
 
 // RegisterStorage registers the metric of the file storage of this process.
@@ -128,6 +133,28 @@ func ContactDelivery(delivered, again bool) {
 	}
 	contacts.WithLabelValues(outcome).Inc()
 }
+
+// Imported counts an import that ended. format is that of the document, empty where it
+// was not told; outcome is one of those of heliograph_imports_total.
+func Imported(format, outcome string, took time.Duration) {
+	format = cmp.Or(format, "unknown")
+	imports.WithLabelValues(format, outcome).Inc()
+	importing.WithLabelValues(format).Observe(took.Seconds())
+}
+
+// Filed counts a file that arrived in the gallery. kind is image, video, audio or
+// document, empty where it was not told; outcome is one of those of
+// heliograph_media_files_total.
+func Filed(kind, outcome string, size int64) {
+	kind = cmp.Or(kind, "unknown")
+	media.WithLabelValues(kind, outcome).Inc()
+	if outcome == "stored" {
+		mediaBytes.WithLabelValues(kind).Add(float64(size))
+	}
+}
+
+// Sized records the time that making the sizes of an image took.
+func Sized(took time.Duration) { mediaSizes.WithLabelValues().Observe(took.Seconds()) }
 
 // Refused counts a connection that was refused because its address is not public.
 func Refused() { refused.WithLabelValues().Inc() }

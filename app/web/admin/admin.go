@@ -57,6 +57,8 @@ type Deps struct {
 	Zone *time.Location
 	// Retention is where times are saved and recipients erased.
 	Retention db.Beginner
+	// Drawings are the drawings of the gallery that can be icons; may be nil.
+	Drawings drawings
 	// Documentation is where the rules of editing write.
 	Documentation db.Beginner
 	Scheduler     *editorial.Scheduler

@@ -117,7 +117,10 @@ func (h *Handlers) SaveItem(c echo.Context) error {
 	if taken := c.Request().PostForm.Get("take"); taken != "" {
 		return h.take(c, e, t)
 	}
-	saved, err := h.save(ctx, e, t, false)
+	var saved editorial.Saved
+	if err = takeIcon(ctx, h.Drawings, e.item.Kind, c.Request().PostForm.Get(iconChoice), t.values); err == nil {
+		saved, err = h.save(ctx, e, t, false)
+	}
 	var stale *editorial.Stale
 	if errors.As(err, &stale) {
 		return h.renderStale(c, e, stale)

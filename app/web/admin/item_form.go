@@ -122,6 +122,13 @@ func (h *Handlers) entries(ctx context.Context, e editing, t typed) (list []view
 			}
 		}
 		list = append(list, entry)
+		if f.Name == "icon" && e.item.ID != 0 {
+			choice, err := chooseIcon(ctx, h.Drawings, t.problems.Fields[iconChoice])
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, choice...)
+		}
 	}
 	return list, nil
 }

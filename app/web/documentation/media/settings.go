@@ -54,7 +54,7 @@ func (h *Handlers) renderSettings(c echo.Context, status int, in limitsInput, pr
 	}
 	p.Fields = []ui.Input{
 		field("image", "Images (MiB)", in.Image, "An image may also have at most 25 megapixels, and a drawing 256 KiB."),
-		field("video", "Videos (MiB)", in.Video, ""), field("audio", "Audio (MB)", in.Audio, ""), field("document", "Documents (MB)", in.Document, ""),
+		field("video", "Videos (MiB)", in.Video, ""), field("audio", "Audio (MiB)", in.Audio, ""), field("document", "Documents (MiB)", in.Document, ""),
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p)})
 }
