@@ -110,6 +110,7 @@ var alarms = []alarm{
 	{"HeliographEnquiryWebhookFails", []string{`heliograph_contact_deliveries_total{outcome="again"}`, "0+3x100", `heliograph_contact_deliveries_total{outcome="delivered"}`, "0+2x100"}, "20m", "61m", nil},
 	{"HeliographEnquiriesUnread", []string{"heliograph_enquiries_oldest_new_seconds", "170000+60x100"}, "40m", "60m", nil},
 	{"HeliographDocumentationBroken", []string{"heliograph_documentation_broken", "0x5 1x20"}, "9m", "12m", nil},
+	{"HeliographImportsFail", []string{`heliograph_imports_total{format="unknown",outcome="failed"}`, "0x10 0+1x60", `heliograph_imports_total{format="OpenAPI",outcome="ready"}`, "3x70"}, "10m", "40m", nil},
 	{"HeliographAuditBroken", []string{"heliograph_audit_broken", "0x5 1x20"}, "5m", "6m", nil},
 	{"HeliographAuditUnchecked", []string{"heliograph_audit_checked_timestamp_seconds", "0x300"}, "185m", "195m", nil},
 	{"HeliographConnectionsShort", []string{`heliograph_pool_wait_seconds_total{instance="a"}`, "0+30x40", `heliograph_pool_wait_seconds_total{instance="b"}`, "0+3x40"}, "5m", "20m", map[string]string{"instance": "a"}},
