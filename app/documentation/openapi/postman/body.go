@@ -110,7 +110,7 @@ func form(c choice, multipart bool) []parameter {
 		isFile := slices.Contains(files, name)
 		if isFile {
 			none := ""
-			p.Type, p.Value, p.Source, p.FileName = "file", "", &none, value
+			p.Type, p.Value, p.Source, p.FileName = "file", "", &none, p.Value
 		}
 		if multipart {
 			p.ContentType = c.body.PartTypes[name]
