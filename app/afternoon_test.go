@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"heliograph/app/porttest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -26,7 +27,7 @@ func TestHandbookAfternoon(t *testing.T) {
 	place := t.TempDir()
 	_, stop := startDev(t, filepath.Join(place, ".data"))
 	defer stop(syscall.SIGINT)
-	port := freePort(t)
+	port := porttest.FreePort(t)
 	heard := runReceiver(t, place, port)
 	script := topicBlock(t, "afternoon", "sh")
 	hook := strings.Split(block(t, "sh"), "\n\n")[:2] // sets the webhook, and sends nothing yet
@@ -85,19 +86,6 @@ func needPrograms(t *testing.T, programs ...string) {
 			t.Skip("the lines need ", program)
 		}
 	}
-}
-
-// freePort is a port for the receiver: the one thing that differs from the
-// README, where it is 9000.
-func freePort(t *testing.T) string {
-	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer free.Close()
-	_, port, _ := net.SplitHostPort(free.Addr().String())
-	return port
 }
 
 // runReceiver runs the README's receiver on a port until the test ends. heard

@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"heliograph/app/config"
+	"heliograph/app/porttest"
 	"heliograph/db/dbtest"
 )
 
@@ -163,7 +164,7 @@ func TestProcfileRuns(t *testing.T) {
 	if _, err := os.Stat(runner); err != nil && os.Getenv("CI") == "" {
 		t.Skip("npm ci --prefix .tools installs the runner")
 	}
-	place, port := t.TempDir(), freePort(t)
+	place, port := t.TempDir(), porttest.FreePort(t)
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(place, "bin")+"/", "../app")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building: %v\n%s", err, out)

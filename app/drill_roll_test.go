@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"heliograph/app/porttest"
 )
 
 var drillRounds = flag.Int("drill.rounds", 5, "how many times the rolling drill restarts each process")
@@ -25,7 +27,7 @@ func TestRollingRestartDrill(t *testing.T) {
 	webs := [2]*process{f.start("web", drainSlowly), f.start("web", drainSlowly)}
 	workers := [2]*process{f.start("worker"), f.start("worker")}
 	p.setWebhook(t, webs[0].url)
-	port := freePort(t)
+	port := porttest.FreePort(t)
 	startNginx(t, nginxSite(t, strings.TrimPrefix(webs[0].url, "http://"), strings.TrimPrefix(webs[1].url, "http://"), port), port)
 	l := &load{partner: p, clients: 32, rate: rollingRate, pick: func() string { return "http://127.0.0.1:" + port }}
 	ctx, stop := context.WithCancel(t.Context())

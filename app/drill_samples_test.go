@@ -17,6 +17,7 @@ import (
 
 	"heliograph/app/documentation/openapi/model"
 	spectree "heliograph/app/documentation/openapi/tree"
+	"heliograph/app/porttest"
 )
 
 // languages say how the samples of a language are run.
@@ -180,7 +181,7 @@ func (b *sandbox) serveBrowser(t *testing.T, api, key string) string {
 			t.Fatal(err)
 		}
 	}
-	port := freePort(t)
+	port := porttest.FreePort(t)
 	origin := "http://127.0.0.1:" + port
 	server := exec.CommandContext(t.Context(), "node", "server.mjs")
 	server.Dir = b.place

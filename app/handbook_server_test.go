@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"heliograph/app/porttest"
 	"heliograph/db/dev"
 	"heliograph/storage/storagetest"
 )
@@ -27,7 +28,7 @@ func TestHandbookOnAServer(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "psql", "openssl", "nginx", "sh")
 	s := installByHandbook(t)
-	first, second, ops := freePort(t), freePort(t), freePort(t)
+	first, second, ops := porttest.FreePort(t), porttest.FreePort(t), porttest.FreePort(t)
 	units := s.writeUnits(ops)
 	webs := []*unitProcess{s.startUnit(units, "heliograph-web@.service", first), s.startUnit(units, "heliograph-web@.service", second)}
 	s.startUnit(units, "heliograph-worker.service", "")
@@ -182,7 +183,7 @@ func (s *installation) startUnit(units map[string]string, name, instance string)
 func (s *installation) serveWithTLS(first, second string) (get func(path string)) {
 	t := s.t
 	t.Helper()
-	port, cert, key := freePort(t), filepath.Join(s.place, "cert.pem"), filepath.Join(s.place, "cert.key")
+	port, cert, key := porttest.FreePort(t), filepath.Join(s.place, "cert.pem"), filepath.Join(s.place, "cert.key")
 	sign := exec.CommandContext(t.Context(), "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=docs.example.com",
 		"-addext", "subjectAltName=DNS:docs.example.com", "-out", cert, "-keyout", key)
 	if out, err := sign.CombinedOutput(); err != nil {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"heliograph/app/porttest"
 )
 
 // Callbacks that come together are printed a line each by the receiver of the guide.
@@ -18,7 +20,7 @@ func TestGuideReceiverPrintsWholeLines(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "python3")
 	const secret, count = "lamp", 300
-	port := freePort(t)
+	port := porttest.FreePort(t)
 	lines := startGuideReceiver(t, port, secret)
 	post := func(n int) error {
 		body := fmt.Sprintf(`{"entry":[{"changes":[{"value":{"statuses":[{"id":"wamid.%d","status":"delivered"}]}}]}]}`, n)

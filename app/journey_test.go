@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"heliograph/app/porttest"
 	"heliograph/views/browsertest"
 )
 
@@ -45,7 +46,7 @@ func TestPartnersJourney(t *testing.T) {
 			a, stop := startDev(t, filepath.Join(t.TempDir(), ".data"))
 			defer stop(syscall.SIGINT)
 			b := newReader(t, way)
-			port := freePort(t)
+			port := porttest.FreePort(t)
 
 			began := time.Now()
 			b.register(a)

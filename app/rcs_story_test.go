@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"heliograph/app/porttest"
 )
 
 // The handbook's own lines take a bot from its creation over the desk to what a
@@ -18,7 +20,7 @@ import (
 func TestHandbookRCSFromNothing(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "python3", "curl", "sh")
-	place, port := t.TempDir(), freePort(t)
+	place, port := t.TempDir(), porttest.FreePort(t)
 	_, stop := startDev(t, filepath.Join(place, ".data"))
 	defer stop(syscall.SIGINT)
 	blocks := regexp.MustCompile("(?s)\n```(?:python|sh)\n(.*?)\n```").FindAllStringSubmatch(topic(t, "rcs-from-nothing"), -1)

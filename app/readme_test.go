@@ -21,6 +21,7 @@ import (
 
 	"heliograph/app/operation/help"
 	"heliograph/app/operation/metric"
+	"heliograph/app/porttest"
 	"heliograph/db/dev"
 )
 
@@ -71,7 +72,7 @@ func TestReadmeSendsAMessageThereAndBack(t *testing.T) {
 	place := t.TempDir()
 	_, stop := startDev(t, filepath.Join(place, ".data"))
 	defer stop(syscall.SIGINT)
-	port := freePort(t)
+	port := porttest.FreePort(t)
 	heard := runReceiver(t, place, port)
 	send := exec.CommandContext(t.Context(), "sh", "-euc", strings.Replace(block(t, "sh"), "9000", port, 1))
 	send.Dir = place
@@ -175,9 +176,9 @@ func restoreBackup(t *testing.T, data, url string) {
 }
 
 func passThroughNginx(t *testing.T, a access) {
-	port := freePort(t)
+	port := porttest.FreePort(t)
 	// Nothing listens at the second process: what is asked of it must be asked of ours.
-	startNginx(t, nginxSite(t, strings.TrimPrefix(strings.Replace(a.URL, "localhost", "127.0.0.1", 1), "http://"), "127.0.0.1:"+freePort(t), port), port)
+	startNginx(t, nginxSite(t, strings.TrimPrefix(strings.Replace(a.URL, "localhost", "127.0.0.1", 1), "http://"), "127.0.0.1:"+porttest.FreePort(t), port), port)
 	// A forwarded request did not come from the network that may read them.
 	for path, want := range map[string]int{"/": http.StatusOK, "/health": http.StatusOK, "/metrics": http.StatusForbidden} {
 		for range 8 { // some are asked of the process that is away

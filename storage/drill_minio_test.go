@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/porttest"
 	"heliograph/storage"
 	"heliograph/storage/storagetest"
 )
@@ -45,12 +45,7 @@ func TestMinIODrill(t *testing.T) {
 // startMinIO runs a server until the test ends and names it to openS3.
 func startMinIO(t *testing.T, program string) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	listener.Close()
+	address := porttest.Free(t)
 	t.Setenv("STORAGE_TEST_ENDPOINT", address)
 	t.Setenv("STORAGE_TEST_ACCESS_KEY", rand.Text())
 	t.Setenv("STORAGE_TEST_SECRET_KEY", rand.Text())

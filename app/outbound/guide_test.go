@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/porttest"
 	"heliograph/db/seed"
 )
 
@@ -101,7 +101,7 @@ func needTool(t *testing.T, tool string) {
 }
 
 func (g receiverGuide) tryReceiver(t *testing.T, r receiver, text string) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := t.TempDir(), porttest.FreePort(t)
 	if err := os.WriteFile(filepath.Join(dir, r.file), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -166,17 +166,6 @@ func (g receiverGuide) tryReceiver(t *testing.T, r receiver, text string) {
 			t.Errorf("the receiver prints %q, want %q\n%s", lines.Text(), want, &errs)
 		}
 	}
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
 }
 
 // sign returns the signature of a real delivery.

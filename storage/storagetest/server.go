@@ -8,7 +8,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -24,6 +23,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"heliograph/app/porttest"
 	"heliograph/storage"
 )
 
@@ -137,7 +137,7 @@ func start(t testing.TB, binary string, o storage.S3Options) string {
 	t.Helper()
 	var output string
 	for range startTries {
-		endpoint := freeAddress(t)
+		endpoint := porttest.Free(t)
 		var log bytes.Buffer
 		cmd := exec.Command(binary, endpoint, t.TempDir(), t.TempDir())
 		cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID="+o.AccessKey, "ROOT_SECRET_ACCESS_KEY="+o.SecretKey)
@@ -200,16 +200,6 @@ func healthy(endpoint string, exited chan struct{}) bool {
 			return true
 		}
 	}
-}
-
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // removeBucket removes the bucket from a server that outlives the test.

@@ -156,8 +156,9 @@ func TestThreadsInBrowser(t *testing.T) {
 	ben.press(".confirm button.plain[type=submit]")
 	ben.await("the thread", `document.activeElement.matches(".thread summary") && document.querySelector(".thread .prose strong").textContent === "two"`)
 	ben.await("the place for the next", `document.querySelectorAll(".confirm").length === 0`)
-	ben.await("the count", `document.querySelector("#live-threads").textContent.includes("1 open comment")`)
 	ben.audit("thread")
+	ben.do(chromedp.Navigate(server.URL + set))
+	ben.await("the count", `document.querySelector("#live-threads")?.textContent.includes("1 open comment")`)
 	ben.press(".diff .difference-asks a")
 	ben.await("the form of the next comment", `document.querySelector(".confirm textarea")`)
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"heliograph/app/people/identity"
+	"heliograph/app/porttest"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
@@ -164,12 +165,7 @@ func TestStreamThroughNginx(t *testing.T) {
 // startNginx runs nginx before a server and returns its address.
 func startNginx(t *testing.T, nginx, server string) string {
 	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	_ = listener.Close()
+	address := porttest.Free(t)
 	root := t.TempDir()
 	config := fmt.Sprintf(`daemon off; master_process off; pid %[1]s/pid; error_log %[1]s/error.log; events {}
 http {
