@@ -43,7 +43,7 @@ func runErase(ctx context.Context, t terminal, args []string) error {
 	flags := newFlags(t, "erase")
 	data := dataFlag(flags)
 	e := retention.Erasure{Actor: operator}
-	flags.StringVar(&e.Recipient, "recipient", "", "`number` with its country code (required)")
+	flags.StringVar(&e.Recipient, "recipient", "", "`number` with its country code, or user id (required)")
 	flags.Int64Var(&e.OrganisationID, "organisation", retention.Everyone, "`id` of one organisation (default: all)")
 	flags.StringVar(&e.Reason, "reason", "", "`why`, for the audit (required to erase)")
 	confirmed := flags.Bool("yes", false, "erase; without it the command only counts")

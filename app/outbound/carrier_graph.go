@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"heliograph/app/phone"
 	"heliograph/db/models"
 )
 
@@ -141,7 +142,11 @@ func (g *Graph) Prepare(ctx context.Context, m Message) (Message, error) {
 		return m, &CarrierError{Code: graphBadValue, Title: "The message cannot be encoded", Detail: err.Error()}
 	}
 	content["messaging_product"], content["recipient_type"] = g.product, "individual"
-	content["to"] = strings.TrimPrefix(m.Recipient, "+")
+	delete(content, "recipient")
+	if content["to"] = strings.TrimPrefix(m.Recipient, "+"); phone.IsUserID(m.Recipient) {
+		delete(content, "to")
+		content["recipient"] = m.Recipient
+	}
 	content["biz_opaque_callback_data"] = m.ID
 	if err := g.translateReferences(ctx, content); err != nil {
 		return m, err

@@ -20,6 +20,8 @@ import (
 //	0005   sent, delivered 10 s later, read 20 s after it was sent
 //	0006   temporary failure on the first two attempts, then like others
 //	0008   sent, delivered and read, then answered by the recipient
+//	0009   like 0008, and the answer comes under a user id without a number
+//	0010   sent, delivered and read, then the user id of the recipient changes
 //	other  sent, delivered and read at once
 //
 // SMS and RCS have endings of their own: see sendSMS and sendRCS.
@@ -84,7 +86,7 @@ func (v *Virtual) Next(channel, recipient string, after State) (Step, bool) {
 		return Step{State: Delivered, Delay: delay}, true
 	case after == Delivered && end != "0004":
 		return Step{State: Read, Delay: delay}, true
-	case after == Read && end == "0008":
+	case after == Read && (end == "0008" || end == "0009" || end == "0010"):
 		return Step{State: Replied}, true
 	}
 	return Step{}, false

@@ -13,7 +13,7 @@ type Message struct {
 	OrganisationID int64
 	Channel        string // messaging, sms or rcs
 	Sender         string // the channel's own: phone number id, header or agent
-	Recipient      string // digits with country code, without +
+	Recipient      string // digits with country code, without +, or a user id on the messaging channel
 	Kind           string // template, text, …
 	Payload        json.RawMessage
 	Reference      string     // the partner's own, echoed in statuses

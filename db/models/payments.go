@@ -12,7 +12,7 @@ type Order struct {
 	PhoneNumberID int64     // that sent it
 	Configuration string    // name of the payment configuration
 	Reference     string    // the partner's own id
-	Recipient     string    // who pays, digits
+	Recipient     string    // who pays: digits or a user id
 	PaymentType   string    // for instance upi
 	Currency      string    // ISO 4217
 	Amount        int64     // in the smallest unit

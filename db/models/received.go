@@ -12,7 +12,7 @@ type ReceivedMessage struct {
 	ID             uuid.UUID // version 7
 	OrganisationID int64
 	Channel        string
-	Contact        string // digits with country code
+	Contact        string // digits with country code, or a user id
 	Recipient      string // the number or header that was written to
 	Kind           string // text, button, …
 	Payload        json.RawMessage

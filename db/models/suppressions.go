@@ -2,10 +2,10 @@ package models
 
 import "time"
 
-// Suppression is a number that must not be contacted.
+// Suppression is a number or a user id that must not be contacted.
 type Suppression struct {
 	OrganisationID int64  // 0 for every organisation
-	Recipient      string // digits with country code
+	Recipient      string // digits with country code, or a user id
 	Channel        string // empty for every channel
 	Reason         string // stop or list
 	Note           string

@@ -171,5 +171,6 @@ func PhoneNumberListOfAccount(ctx context.Context, q db.Querier, accountID int64
 // too.
 func PhoneNumberListByID(ctx context.Context, q db.Querier, ids []int64) ([]models.PhoneNumber, error) {
 	return manyLax[models.PhoneNumber](ctx, q, `
-		select id, organisation_id, business_account_id, number from phone_numbers where id = any($1)`, ids)
+		select p.id, p.organisation_id, p.business_account_id, p.number, o.sandbox
+		from phone_numbers p join organisations o on o.id = p.organisation_id where p.id = any($1)`, ids)
 }

@@ -10,13 +10,13 @@ import (
 	"heliograph/db/models"
 )
 
-// ConversationOpen reports whether a contact has written to a number in the
-// last 24 hours.
-func ConversationOpen(ctx context.Context, q db.Querier, phoneNumberID int64, contact string) (open bool, err error) {
+// ConversationOpen reports whether a contact of an organisation has written to a number
+// in the last 24 hours, under any identity.
+func ConversationOpen(ctx context.Context, q db.Querier, organisationID, phoneNumberID int64, contact string) (open bool, err error) {
 	err = q.QueryRow(ctx, `
 		select exists (
 			select from conversations
-			where phone_number_id = $1 and contact = $2 and last_inbound_at > now() - interval '24 hours')`, phoneNumberID, contact).
+			where phone_number_id = $3 and contact in `+identitiesOf+` and last_inbound_at > now() - interval '24 hours')`, organisationID, contact, phoneNumberID).
 		Scan(&open)
 	return open, err
 }
@@ -26,15 +26,15 @@ func ConversationOpen(ctx context.Context, q db.Querier, phoneNumberID int64, co
 func InboundMessageInsert(ctx context.Context, q db.Querier, m models.InboundMessage) error {
 	_, err := q.Exec(ctx, `
 		with stored as (
-			insert into inbound_messages (id, phone_number_id, contact, kind, payload, context, received_at)
-			values ($1, $2, $3, $4, $5, $6, $7)
+			insert into inbound_messages (id, phone_number_id, contact, user_id, kind, payload, context, received_at)
+			values ($1, $2, $3, $8, $4, $5, $6, $7)
 			returning phone_number_id, contact, received_at
 		)
 		insert into conversations (phone_number_id, contact, last_inbound_at)
 		select phone_number_id, contact, received_at from stored
 		on conflict (phone_number_id, contact) do update
 		set last_inbound_at = greatest(conversations.last_inbound_at, excluded.last_inbound_at)`,
-		m.ID, m.PhoneNumberID, m.Contact, m.Kind, []byte(m.Payload), m.Context, m.ReceivedAt)
+		m.ID, m.PhoneNumberID, m.Contact, m.Kind, []byte(m.Payload), m.Context, m.ReceivedAt, m.UserID)
 	return err
 }
 
@@ -44,10 +44,11 @@ func InboundMessageInsert(ctx context.Context, q db.Querier, m models.InboundMes
 func InboundMessageUpdateRead(ctx context.Context, q db.Querier, phoneNumberID int64, id uuid.UUID) (found bool, err error) {
 	err = q.QueryRow(ctx, `
 		with named as (
-			select phone_number_id, contact, id from inbound_messages where id = $2 and phone_number_id = $1
+			select organisation_id, contact from inbound_messages where id = $2 and phone_number_id = $1
 		), marked as (
-			update inbound_messages m set read_at = now() from named n
-			where m.phone_number_id = n.phone_number_id and m.contact = n.contact and m.id <= n.id and m.read_at is null
+			update inbound_messages m set read_at = now()
+			where m.phone_number_id = $1 and m.id <= $2 and m.read_at is null and m.contact = any(array(
+				select contact from named union all select messaging_identities_of(organisation_id, contact) from named))
 		)
 		select exists (select from named)`, phoneNumberID, id).Scan(&found)
 	return found, err
@@ -57,7 +58,7 @@ func InboundMessageUpdateRead(ctx context.Context, q db.Querier, phoneNumberID i
 // before one, or the newest ones.
 type InboundFilter struct {
 	OrganisationID, PhoneNumberID int64
-	Contact                       string    // digits; empty for everybody
+	Contact                       string    // digits or a user id; empty for everybody
 	After, Before                 uuid.UUID // a message after another one is older
 	Limit                         int
 }
@@ -70,8 +71,8 @@ func InboundMessageList(ctx context.Context, q db.Querier, f InboundFilter) ([]m
 		order = "asc" // the nearest before the key, put in order below
 	}
 	found, err := many[models.InboundMessage](ctx, q, `
-		select id, phone_number_id, contact, kind, payload, context, received_at from inbound_messages
-		where organisation_id = $1 and phone_number_id = $2 and ($3 = '' or contact = $3)
+		select id, phone_number_id, contact, user_id, kind, payload, context, received_at from inbound_messages
+		where organisation_id = $1 and phone_number_id = $2 and ($3 = '' or contact = $3 or contact in (select messaging_identities_of($1, $3)))
 		  and ($4::uuid is null or id < $4) and ($5::uuid is null or id > $5) order by id `+order+` limit $6`,
 		f.OrganisationID, f.PhoneNumberID, f.Contact, nullID(f.After), nullID(f.Before), f.Limit+1)
 	if f.Before != uuid.Nil {

@@ -14,7 +14,7 @@ import (
 // organisations. Zero fields find nothing.
 type MessageSearch struct {
 	ID        uuid.UUID
-	Recipient string // a whole number, digits only
+	Recipient string // a whole number, digits only, or a user id
 	Reference string // the partner's own
 	// RequestID is of the HTTP request or, for SMS, of the submission. It began at
 	// RequestAt.

@@ -26,7 +26,7 @@ const (
 type MessageFilter struct {
 	OrganisationID int64
 	ID             uuid.UUID
-	Recipient      string // digits: a whole number, or how it begins
+	Recipient      string // a whole number or user id, or how it begins
 	State, Channel string
 	From, To       time.Time // accepted at or after, and before
 	Before         uuid.UUID // the last message of the page before
@@ -148,9 +148,9 @@ const byNumberRows = `
 	where organisation_id = @organisation and recipient = @recipient and id >= @low and id < @high
 	order by id desc limit @reach`
 
-// beginsAlike bounds numbers that begin with the digits asked for. Digits are
-// ordered alike by every collation.
-const beginsAlike = `organisation_id = @organisation and recipient between @recipient and @recipient || '99999999999999999999999999999999'`
+// beginsAlike bounds numbers and user ids that begin with the text asked for. Every
+// collation puts digits before letters, and few ids have a z there.
+const beginsAlike = `organisation_id = @organisation and recipient between @recipient and @recipient || 'zzzzzzzzzzzzzzzz'`
 
 var (
 	byTime    = way{byTimeRows, byTimeRows, reach}

@@ -39,10 +39,10 @@ func OrderGetByReference(ctx context.Context, q db.Querier, phoneNumberID int64,
 
 // OrderLockLatest returns the newest order that a number sent to a recipient
 // under a reference, and keeps it from changing until the transaction ends.
-func OrderLockLatest(ctx context.Context, q db.Querier, phoneNumberID int64, recipient, reference string) (models.Order, error) {
+func OrderLockLatest(ctx context.Context, q db.Querier, organisationID, phoneNumberID int64, recipient, reference string) (models.Order, error) {
 	return one[models.Order](ctx, q, `
-		select `+orderColumns+` from orders where phone_number_id = $1 and recipient = $2 and reference_id = $3
-		order by message_id desc limit 1 for update`, phoneNumberID, recipient, reference)
+		select `+orderColumns+` from orders where phone_number_id = $3 and recipient in `+identitiesOf+` and reference_id = $4
+		order by message_id desc limit 1 for update`, organisationID, recipient, phoneNumberID, reference)
 }
 
 // OrderUpdateStatus sets how far an order and its payment are.

@@ -23,7 +23,7 @@ func ReceivedInsert(ctx context.Context, q db.Querier, m models.ReceivedMessage)
 type ReceivedFilter struct {
 	OrganisationID int64
 	Channel        string
-	Contact        string // first digits
+	Contact        string // how the number or the user id begins
 	From, To       time.Time
 	Before         uuid.UUID // where the page before ended
 	OldestFirst    bool

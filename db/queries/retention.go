@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// erased stands in place of the number of an erased recipient.
+	// erased stands in place of the number or id of an erased recipient.
 	erased = "0"
 	// emptyLegs are the further legs of a message without their contents.
 	emptyLegs = `(select json_agg(l::jsonb - 'payload') from json_array_elements(legs) l)`
@@ -148,12 +148,14 @@ type recipientMessage struct {
 }
 
 // RecipientMessages lists the messages to a recipient that have their end, and
-// counts those still on their way. Organisation 0 stands for all.
+// counts those still on their way, under each identity of the recipient. Organisation 0 stands for all.
 func RecipientMessages(ctx context.Context, q db.Querier, organisationID int64, recipient string) (ended []uuid.UUID, waiting int, err error) {
 	rows, err := many[recipientMessage](ctx, q, `
 		select m.id, m.state = 'accepted' or exists (
 			select from deliveries d where d.message_id = m.id and d.state = 'pending' and d.id > mark.number) as waiting
-		from organisations o join messages m on m.organisation_id = o.id and m.recipient = $2
+		from organisations o
+			cross join lateral (select $2::text as identity union select messaging_identities_of(o.id, $2)) known
+			join messages m on m.organisation_id = o.id and m.recipient = known.identity
 			cross join lateral (select deliveries_after(id_made(m.id)) as number) mark
 		where $1::bigint in (0, o.id)`, organisationID, recipient)
 	for _, row := range rows {
@@ -194,15 +196,29 @@ func RecipientErase(ctx context.Context, q db.Querier, messages []uuid.UUID) err
 // RecipientDelete deletes what a recipient wrote to the numbers of an
 // organisation, or of all for 0, and the one-time passwords sent to them. It
 // returns the number of received messages. The callbacks about them lose their
-// contents.
+// contents, and what is known of the recipient's identities is deleted. A list that has
+// one of them has all of them from then on.
 func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, recipient string) (received int, err error) {
 	err = q.QueryRow(ctx, `
 		with numbers as (
 			select id from phone_numbers where $1::bigint in (0, organisation_id)
+		), known as (
+			select o.id as organisation_id, i.identity from organisations o
+			cross join lateral (select $2::text as identity union select messaging_identities_of(o.id, $2)) i where $1::bigint in (0, o.id)
 		), gone as (
-			delete from inbound_messages where contact = $2 and $1::bigint in (0, organisation_id) returning id
+			delete from inbound_messages where contact = any(array(select identity from known)) and (organisation_id, contact) in (select organisation_id, identity from known)
+			returning id
 		), talks as (
-			delete from conversations where contact = $2 and phone_number_id in (select id from numbers)
+			delete from conversations where contact in (select identity from known) and phone_number_id in (select id from numbers)
+		), protected as (
+			insert into suppressions (organisation_id, recipient, channel, reason, note, actor)
+			select distinct on (s.organisation_id, other.identity, s.channel) s.organisation_id, other.identity, s.channel, s.reason, s.note, s.actor
+			from known join suppressions s on s.recipient = known.identity and s.organisation_id in (0, known.organisation_id) and s.channel in ('', 'messaging')
+			join known other on other.organisation_id = known.organisation_id and other.identity <> known.identity
+			order by s.organisation_id, other.identity, s.channel, s.reason
+			on conflict do nothing
+		), people as (
+			delete from messaging_identities m using known where m.identity = known.identity and m.organisation_id = known.organisation_id
 		), codes as (
 			delete from sms_otps where phone = '+' || $2 and $1::bigint in (0, organisation_id)
 		), ids as (

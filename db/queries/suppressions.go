@@ -13,8 +13,10 @@ import (
 // contacted by its leg, or that its number was removed.
 const suppressionOf = `coalesce((
 	select 'removed' from phone_numbers p where p.id = case when m.channel = 'messaging' then m.sender::bigint end and p.removed_at is not null), (
-	select case when s.organisation_id = 0 then 'everyone' else s.reason end from suppressions s
-	where s.recipient = m.recipient and s.organisation_id in (0, m.organisation_id) and s.channel in ('', ` + legChannel + `)
+	select case when s.organisation_id = 0 then 'everyone' else s.reason end
+	from (select m.recipient as identity union all select messaging_identities_of(m.organisation_id, m.recipient) where m.channel = 'messaging') same
+	join suppressions s on s.recipient = same.identity
+	where s.organisation_id in (0, m.organisation_id) and s.channel in ('', ` + legChannel + `)
 	order by s.organisation_id, s.reason limit 1), '') as suppression`
 
 // MessageListCarried returns messages that are to be handed over.
@@ -53,17 +55,18 @@ func SuppressionDelete(ctx context.Context, q db.Querier, s models.Suppression) 
 }
 
 // SuppressionDeleteStop deletes what a recipient asked for by STOP, and reports
-// whether it existed. What the organisation has put on its list stays.
+// whether it existed, under any identity of theirs. What the organisation has put on its
+// list stays.
 func SuppressionDeleteStop(ctx context.Context, q db.Querier, s models.Suppression) (bool, error) {
 	tag, err := q.Exec(ctx, `
-		delete from suppressions where organisation_id = $1 and recipient = $2 and channel = $3 and reason = 'stop'`, s.OrganisationID, s.Recipient, s.Channel)
+		delete from suppressions where organisation_id = $1 and recipient in `+identitiesOf+` and channel = $3 and reason = 'stop'`, s.OrganisationID, s.Recipient, s.Channel)
 	return tag.RowsAffected() == 1, err
 }
 
 // SuppressionFilter narrows the list of an organisation.
 type SuppressionFilter struct {
 	OrganisationID int64
-	Recipient      string // digits that the number begins with
+	Recipient      string // what the number or the user id begins with
 	After          string // the last number and channel of the page before
 	AfterChannel   string
 }

@@ -1,4 +1,4 @@
-// Package blocklist knows the numbers that must not be contacted: those that
+// Package blocklist knows the numbers and user ids that must not be contacted: those that
 // organisations and the operator list, and recipients who have written STOP.
 package blocklist
 
@@ -54,16 +54,21 @@ func (o Owner) entry(action string, details map[string]any) audit.Entry {
 // channelNames are the channels that an entry can hold for.
 var channelNames = []string{"", "messaging", "sms", "rcs"}
 
-// NewEntry returns the entry of a number as a user enters it. Its error names the fields.
+// NewEntry returns the entry of a number or a user id as a user enters it. Its error names the fields.
 func NewEntry(number, channel, note string) (s models.Suppression, err error) {
 	var faults []fault.Field
-	to, ok := phone.NewRecipient(strings.TrimSpace(number), 0)
-	if !ok {
-		faults = append(faults, fault.Field{Name: "recipient", Message: "Enter a number with its country code, such as +919812345678."})
+	recipient, isID := strings.TrimSpace(number), phone.IsUserID(strings.TrimSpace(number))
+	if to, ok := phone.NewRecipient(recipient, 0); ok {
+		recipient = to.Digits
+	} else if !isID {
+		faults = append(faults, fault.Field{Name: "recipient", Message: "Enter a number with its country code, such as +919812345678, or a user id of the messaging channel."})
 	}
 	channel = strings.ToLower(strings.TrimSpace(channel))
 	if known := strings.Join(channelNames, " "); !strings.Contains(" "+known+" ", " "+channel+" ") {
 		faults = append(faults, fault.Field{Name: "channel", Message: "Choose messaging, sms or rcs, or nothing for every channel."})
+	}
+	if isID && channel != "" && channel != "messaging" {
+		faults = append(faults, fault.Field{Name: "channel", Message: "User ids are known on the messaging channel alone: choose it, or every channel."})
 	}
 	if note = strings.TrimSpace(note); len(note) > maxNote {
 		faults = append(faults, fault.Field{Name: "note", Message: fmt.Sprintf("Use at most %d characters.", maxNote)})
@@ -71,7 +76,7 @@ func NewEntry(number, channel, note string) (s models.Suppression, err error) {
 	if len(faults) > 0 {
 		return s, fault.InvalidFields(faults...)
 	}
-	return models.Suppression{Recipient: to.Digits, Channel: channel, Note: note, Reason: string(Listed)}, nil
+	return models.Suppression{Recipient: recipient, Channel: channel, Note: note, Reason: string(Listed)}, nil
 }
 
 const maxNote = 200 // bytes
@@ -156,7 +161,7 @@ func IsStopWord(text string) bool {
 type Inbound struct {
 	OrganisationID int64
 	Channel        string
-	From           string // digits
+	From           string // digits, or a user id
 	Text           string
 }
 

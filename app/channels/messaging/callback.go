@@ -52,16 +52,18 @@ type callbackMetadata struct {
 
 // CallbackStatus is a new state of a message.
 type CallbackStatus struct {
-	ID           string                `json:"id"`
-	Type         string                `json:"type,omitempty"` // payment, or empty for the message itself
-	Status       string                `json:"status"`
-	Timestamp    string                `json:"timestamp"` // Unix seconds
-	RecipientID  string                `json:"recipient_id"`
-	Reference    string                `json:"biz_opaque_callback_data,omitempty"`
-	Conversation *callbackConversation `json:"conversation,omitempty"`
-	Pricing      *callbackPricing      `json:"pricing,omitempty"`
-	Errors       []callbackError       `json:"errors,omitempty"`
-	Payment      *callbackPayment      `json:"payment,omitempty"`
+	ID                    string                `json:"id"`
+	Type                  string                `json:"type,omitempty"` // payment, or empty for the message itself
+	Status                string                `json:"status"`
+	Timestamp             string                `json:"timestamp"`              // Unix seconds
+	RecipientID           string                `json:"recipient_id,omitempty"` // digits
+	RecipientUserID       string                `json:"recipient_user_id,omitempty"`
+	RecipientParentUserID string                `json:"recipient_parent_user_id,omitempty"`
+	Reference             string                `json:"biz_opaque_callback_data,omitempty"`
+	Conversation          *callbackConversation `json:"conversation,omitempty"`
+	Pricing               *callbackPricing      `json:"pricing,omitempty"`
+	Errors                []callbackError       `json:"errors,omitempty"`
+	Payment               *callbackPayment      `json:"payment,omitempty"`
 }
 
 // callbackConversation is the conversation that a message belongs to: all

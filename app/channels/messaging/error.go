@@ -30,6 +30,7 @@ const (
 	codeTemplatePaused   = 132015
 	codeParameterValue   = 132018
 	codeTemplateDisabled = 132016
+	codeUserID           = 131062
 	codeUnregistered     = 133010
 )
 
@@ -51,6 +52,7 @@ var titles = map[int]string{
 	codeTemplatePaused:   "Template is paused",
 	codeParameterValue:   "Parameter value is not allowed in a template",
 	codeTemplateDisabled: "Template is disabled",
+	codeUserID:           "A user id cannot be the recipient of this message",
 	codeUnregistered:     "Phone number is not registered",
 }
 

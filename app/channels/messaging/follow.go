@@ -31,7 +31,7 @@ func (r Rehearsal) Follows(now time.Time) (list []delivery.Following, err error)
 	}
 	moved := models.Moved{Message: r.Message, At: now}
 	for _, state := range []string{"sent", "delivered", "read"} {
-		body := statusCallback(moved, r.number, delivery.Step{State: state})
+		body := statusCallback(moved, r.number, delivery.Step{State: state}, r.recipient())
 		list = append(list, delivery.Following{ID: state, Label: strings.ToUpper(state[:1]) + state[1:], Kind: delivery.FollowsState, Events: []any{body}})
 	}
 	for _, code := range slices.Sorted(maps.Keys(remedies)) {
@@ -39,7 +39,7 @@ func (r Rehearsal) Follows(now time.Time) (list []delivery.Following, err error)
 		if title == "" {
 			title = carrierTitles[code]
 		}
-		body := statusCallback(moved, r.number, delivery.Step{State: delivery.Failed, Failure: &delivery.Failure{Code: code, Title: title}})
+		body := statusCallback(moved, r.number, delivery.Step{State: delivery.Failed, Failure: &delivery.Failure{Code: code, Title: title}}, r.recipient())
 		list = append(list, delivery.Following{
 			ID: "failed-" + strconv.Itoa(code), Label: fmt.Sprintf("%d: %s", code, title), Kind: delivery.FollowsFailure, Events: []any{body},
 		})
@@ -49,7 +49,7 @@ func (r Rehearsal) Follows(now time.Time) (list []delivery.Following, err error)
 		return nil, err
 	}
 	for i, a := range answers {
-		in := inbound{PhoneNumberID: r.number.ID, Product: productOf(r.Message), From: r.Message.Recipient, Name: virtualName, Type: a.kind, Context: &r.Message.ID, Content: a.content}
+		in := inbound{PhoneNumberID: r.number.ID, Product: productOf(r.Message), Person: r.recipient(), Name: virtualName, Type: a.kind, Context: &r.Message.ID, Content: a.content}
 		id := MessageID(uuid.NewSHA1(r.Message.ID, []byte(a.label)))
 		list = append(list, delivery.Following{
 			ID: "answer-" + strconv.Itoa(i), Label: a.label, Kind: delivery.FollowsAnswer, Events: []any{in.callback(r.number, id, now)},
@@ -125,6 +125,10 @@ func (m *interactive) answers() (list []answer) {
 func templateAnswers(parts []part, sent []component) (list []answer) {
 	for _, p := range parts {
 		for i, b := range p.Buttons {
+			if strings.EqualFold(b.Type, "REQUEST_CONTACT_INFO") {
+				card := contactCard{Name: contactName{FormattedName: virtualName, FirstName: "Virtual"}, Phones: []contactPhone{{Phone: "+919812345678", WaID: "919812345678", Type: "CELL"}}, Origin: originAsked}
+				list = append(list, answer{"Shares the number", "contacts", inboundContent{Contacts: []contactCard{card}}})
+			}
 			if !strings.EqualFold(b.Type, "QUICK_REPLY") {
 				continue
 			}

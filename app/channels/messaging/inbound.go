@@ -20,22 +20,27 @@ import (
 
 // callbackContact is the sender of a received message.
 type callbackContact struct {
-	Profile callbackProfile `json:"profile"`
-	WaID    string          `json:"wa_id"` // digits
+	Profile      callbackProfile `json:"profile"`
+	WaID         string          `json:"wa_id,omitempty"` // digits; empty if the number is not known
+	UserID       string          `json:"user_id,omitempty"`
+	ParentUserID string          `json:"parent_user_id,omitempty"`
 }
 
 // callbackProfile is the public profile of a contact.
 type callbackProfile struct {
-	Name string `json:"name"`
+	Name     string `json:"name,omitempty"`
+	Username string `json:"username,omitempty"` // may change
 }
 
 // callbackMessage is a received message.
 type callbackMessage struct {
-	From      string           `json:"from"` // digits
-	ID        string           `json:"id"`
-	Timestamp string           `json:"timestamp"` // Unix seconds
-	Type      string           `json:"type"`
-	Context   *callbackContext `json:"context,omitempty"`
+	From             string           `json:"from,omitempty"` // digits; empty if the number is not known
+	FromUserID       string           `json:"from_user_id,omitempty"`
+	FromParentUserID string           `json:"from_parent_user_id,omitempty"`
+	ID               string           `json:"id"`
+	Timestamp        string           `json:"timestamp"` // Unix seconds
+	Type             string           `json:"type"`
+	Context          *callbackContext `json:"context,omitempty"`
 	inboundContent
 }
 
@@ -109,9 +114,10 @@ type inboundReaction struct {
 // inbound is a message from a contact to a number.
 type inbound struct {
 	PhoneNumberID int64
-	Product       string // the channel word that the partner uses
-	From          string // digits
-	Name          string // profile name of the contact
+	Product       string        // the channel word that the partner uses
+	Person        models.Person // the contact: a number, a user id or both
+	Former        []string      // ids and the number that the contact has no more
+	Name          string        // profile name of the contact
 	Type          string
 	Context       *uuid.UUID // the message that it answers, or nil
 	Content       inboundContent
@@ -141,10 +147,13 @@ func receiveAs(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID,
 	}
 	now := time.Now()
 	err = queries.InboundMessageInsert(ctx, tx, models.InboundMessage{
-		ID: id, PhoneNumberID: in.PhoneNumberID, Contact: in.From, Kind: in.Type, Payload: payload, Context: in.Context, ReceivedAt: now,
+		ID: id, PhoneNumberID: in.PhoneNumberID, Contact: in.contact(), UserID: in.Person.UserID, Kind: in.Type, Payload: payload, Context: in.Context, ReceivedAt: now,
 	})
 	if err != nil {
 		return fmt.Errorf("storing a received message: %w", err)
+	}
+	if err := in.meet(ctx, tx); err != nil {
+		return err
 	}
 	if err := in.obeyStop(ctx, tx); err != nil {
 		return err
@@ -171,7 +180,7 @@ func (in *inbound) obeyStop(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	return blocklist.ObeyStop(ctx, tx, blocklist.Inbound{OrganisationID: number.OrganisationID, Channel: Channel, From: in.From, Text: text})
+	return blocklist.ObeyStop(ctx, tx, blocklist.Inbound{OrganisationID: number.OrganisationID, Channel: Channel, From: in.contact(), Text: text})
 }
 
 func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) callback {
@@ -180,37 +189,16 @@ func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) 
 	}
 	own := number.Number[1:]
 	message := callbackMessage{
-		From: in.From, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, Context: answered(number, in.Context), inboundContent: in.Content,
+		From: in.Person.Number, FromUserID: in.Person.UserID, FromParentUserID: in.Person.ParentUserID, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, Context: answered(number, in.Context), inboundContent: in.Content,
 	}
-	return newCallback(in.Product, number.BusinessAccountID, "messages", MessagesChange{
+	change := MessagesChange{
 		MessagingProduct: in.Product,
 		Metadata:         callbackMetadata{DisplayPhoneNumber: own, PhoneNumberID: strconv.FormatInt(number.ID, 10)},
-		Contacts:         []callbackContact{{Profile: callbackProfile{Name: in.Name}, WaID: in.From}},
+		Contacts:         []callbackContact{newCallbackContact(in.Person, in.Name)},
 		Messages:         []callbackMessage{message},
-	})
+	}
+	if in.Content.System != nil && in.Content.System.Type == idChanged {
+		change.Contacts = nil
+	}
+	return newCallback(in.Product, number.BusinessAccountID, "messages", change)
 }
-
-// SimulateReply makes the virtual recipient of a message answer it. A text
-// message is answered with its own text, any other message with its kind.
-func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
-	number, err := senderID(m)
-	if err != nil {
-		return err
-	}
-	var sent sendRequest
-	if err := json.Unmarshal(m.Payload, &sent); err != nil {
-		return fmt.Errorf("reading message %s: %w", m.ID, err)
-	}
-	body := input.Text("Received: " + m.Kind)
-	if sent.Text != nil {
-		body = sent.Text.Body
-	}
-	_, err = receive(ctx, tx, jobs, inbound{
-		PhoneNumberID: number, Product: string(sent.MessagingProduct), From: m.Recipient, Name: virtualName,
-		Type: "text", Context: &m.ID, Content: inboundContent{Text: &inboundText{Body: body}},
-	})
-	return err
-}
-
-// virtualName is the profile name of recipients of the virtual carrier.
-const virtualName = "Virtual recipient"

@@ -37,15 +37,23 @@ type orderedProduct struct {
 	Currency   input.Text    `json:"currency"`   // ISO 4217
 }
 
-// inboundSystem is the news that a contact has another number.
+// inboundSystem is the news that a contact has another number or another user id.
 type inboundSystem struct {
 	Body input.Text `json:"body"`
-	WaID input.Text `json:"wa_id"` // the new number, digits
+	WaID input.Text `json:"wa_id,omitempty"` // the new number, digits
 	Type input.Text `json:"type"`
+
+	UserID           input.Text `json:"user_id,omitempty"` // the new one
+	ParentUserID     input.Text `json:"parent_user_id,omitempty"`
+	PreviousUserID   input.Text `json:"previous_user_id,omitempty"`
+	PreviousParentID input.Text `json:"previous_parent_user_id,omitempty"`
 }
 
-// numberChanged is the only type of inboundSystem.
-const numberChanged = "user_changed_number"
+// The types of inboundSystem.
+const (
+	numberChanged = "user_changed_number"
+	idChanged     = "user_changed_user_id" // the new number is not known
+)
 
 // file returns the field with the file of a message of a kind, or nil.
 func (c *inboundContent) file(kind input.Text) **inboundMedia {
@@ -115,14 +123,28 @@ func (o *inboundOrder) review(v *review) {
 	}
 }
 
-func (s *inboundSystem) review(v *review, from input.Text) {
-	v.person("system.wa_id", s.WaID)
+func (s *inboundSystem) review(v *review, from *sandboxInbound) {
 	if s.Type == "" {
 		s.Type = numberChanged
 	}
-	v.choice("system.type", &s.Type, numberChanged)
-	s.WaID = input.Text(Digits(string(s.WaID)))
-	s.Body = input.Text("User changed from " + Digits(string(from)) + " to " + string(s.WaID))
+	v.choice("system.type", &s.Type, numberChanged, idChanged)
+	before, after := Digits(string(from.From)), Digits(string(s.WaID))
+	if s.Type == idChanged {
+		s.WaID = ""
+		v.userID("system.user_id", s.UserID)
+		s.PreviousUserID = from.FromUserID
+		v.need("from_user_id", from.FromUserID != "")
+		before, after = string(from.FromUserID), string(s.UserID)
+	} else {
+		v.person("system.wa_id", s.WaID)
+		s.WaID = input.Text(after)
+		if s.UserID != "" {
+			v.userID("system.user_id", s.UserID)
+			s.PreviousUserID = from.FromUserID
+		}
+	}
+	s.ParentUserID, s.PreviousParentID = "", ""
+	s.Body = input.Text("User changed from " + before + " to " + after)
 }
 
 // unsupportedMessage is the error of a received message that the channel cannot

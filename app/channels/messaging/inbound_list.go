@@ -15,7 +15,7 @@ import (
 // ReceivedQuery asks for messages that a number received: up to Limit after or
 // before one, or the newest ones.
 type ReceivedQuery struct {
-	From          string // a phone number; empty for everybody
+	From          string // a phone number or a user id; empty for everybody
 	After, Before string // keys of ReceivedMessage
 	Limit         int
 }
@@ -30,9 +30,9 @@ type ReceivedMessage struct {
 // Received lists the messages that a number received, the newest first, whether or
 // not a callback told of them. It returns one more than the limit if there are more.
 func (s *Service) Received(ctx context.Context, number models.PhoneNumber, q ReceivedQuery) ([]ReceivedMessage, error) {
-	filter := queries.InboundFilter{OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Contact: Digits(q.From), Limit: q.Limit}
+	filter := queries.InboundFilter{OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Contact: contactOfText(q.From), Limit: q.Limit}
 	if q.From != "" && filter.Contact == "" {
-		return nil, reject(codeInvalid, "from", "write from as a number with its country code, for example 919812345678")
+		return nil, reject(codeInvalid, "from", "write from as a number with its country code, for example 919812345678, or as a user id")
 	}
 	for _, key := range []struct {
 		name, text string
@@ -53,7 +53,7 @@ func (s *Service) Received(ctx context.Context, number models.PhoneNumber, q Rec
 	list := make([]ReceivedMessage, len(found))
 	for i, m := range found {
 		list[i] = ReceivedMessage{m.ID.String(), callbackMessage{
-			From: m.Contact, ID: MessageID(m.ID), Timestamp: strconv.FormatInt(m.ReceivedAt.Unix(), 10), Type: m.Kind, Context: answered(number, m.Context),
+			From: numberOf(m.Contact), FromUserID: m.UserID, ID: MessageID(m.ID), Timestamp: strconv.FormatInt(m.ReceivedAt.Unix(), 10), Type: m.Kind, Context: answered(number, m.Context),
 		}}
 		if err := json.Unmarshal(m.Payload, &list[i].inboundContent); err != nil {
 			return nil, fmt.Errorf("reading received message %s: %w", m.ID, err)

@@ -17,7 +17,10 @@ import (
 // sandbox number.
 type sandboxInbound struct {
 	MessagingProduct input.Text      `json:"messaging_product"` // the default word when absent
-	From             input.Text      `json:"from"`
+	From             input.Text      `json:"from"`              // a number; empty if only the user id is known
+	FromUserID       input.Text      `json:"from_user_id"`      // empty for a person whose id is not known
+	FromParentUserID input.Text      `json:"from_parent_user_id"`
+	Username         input.Text      `json:"username"`
 	Name             input.Text      `json:"name"`
 	Type             input.Text      `json:"type"` // text when absent
 	Context          *messageContext `json:"context"`
@@ -77,11 +80,11 @@ func (s *Service) readInbound(ctx context.Context, number models.PhoneNumber, r 
 	if !ok {
 		return inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, button, interactive, reaction, location, contacts, order, system and unsupported", r.Type)
 	}
-	in := inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), From: Digits(string(r.From)), Name: string(r.Name), Type: string(r.Type), Content: content}
+	in := inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), Name: string(r.Name), Type: string(r.Type), Content: content}
+	in.Person, in.Former = r.person(v)
 	if in.Name == "" {
 		in.Name = virtualName
 	}
-	v.person("from", r.From)
 	v.atMost("name", r.Name, maxName)
 	if r.Context != nil {
 		v.message("context.message_id", r.Context.MessageID)
@@ -91,7 +94,7 @@ func (s *Service) readInbound(ctx context.Context, number models.PhoneNumber, r 
 	if err := v.fault(); err != nil {
 		return inbound{}, err
 	}
-	if "+"+in.From == number.Number {
+	if "+"+in.Person.Number == number.Number {
 		return inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
 	}
 	if err := checkAssets(ctx, s, number, v.assets); err != nil {
@@ -126,12 +129,15 @@ func (r *sandboxInbound) review(v *review) (content inboundContent, ok bool) {
 	case "contacts":
 		content.Contacts = r.Contacts
 		reviewContacts(v, content.Contacts)
+		for i := range content.Contacts {
+			v.choice(item("contacts", i)+".origin", &content.Contacts[i].Origin, originAsked, "other")
+		}
 	case "order":
 		content.Order = orEmpty(r.Order)
 		content.Order.review(v)
 	case "system":
 		content.System = orEmpty(r.System)
-		content.System.review(v, r.From)
+		content.System.review(v, r)
 	case "unsupported":
 		content.Errors = unsupportedMessage()
 	default:

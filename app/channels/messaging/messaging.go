@@ -57,6 +57,7 @@ type Options struct {
 type Service struct {
 	*Webhooks
 	files
+	people
 	keyring   *keyring.Keyring
 	links     []byte // key that signs URLs of media and uploads
 	words     []string
@@ -82,6 +83,7 @@ func New(o Options) *Service {
 	return &Service{
 		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
 		files:    files{pool: o.Pool, store: o.Store, quotas: o.Quotas},
+		people:   people{o.Pool},
 		keyring:  o.Keyring, links: o.Keyring.Subkey("messaging links"), words: o.Words, base: o.BaseURL,
 		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
 		routes: o.Routes,

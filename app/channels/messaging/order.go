@@ -82,7 +82,7 @@ func (s *Service) updateOrder(ctx context.Context, tx pgx.Tx, message models.Mes
 	if err != nil {
 		return err
 	}
-	o, err := queries.OrderLockLatest(ctx, tx, number, message.Recipient, string(p.ReferenceID))
+	o, err := queries.OrderLockLatest(ctx, tx, message.OrganisationID, number, message.Recipient, string(p.ReferenceID))
 	if db.IsNoRows(err) {
 		return reject(codeValue, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
 	}

@@ -101,10 +101,15 @@ func relayPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.M
 		return err
 	}
 	product := productOf(m)
+	who, err := recipientsOf(ctx, tx, m)
+	if err != nil {
+		return err
+	}
 	status := CallbackStatus{
 		ID: MessageID(m.ID), Type: "payment", Status: strings.ToLower(change.Status), Timestamp: strconv.FormatInt(change.At.Unix(), 10),
-		RecipientID: m.Recipient, Reference: m.Reference, Payment: change.payment,
+		Reference: m.Reference, Payment: change.payment,
 	}
+	status.address(m, who.of(m))
 	return relayToNumber(ctx, tx, jobs, number, func(number models.PhoneNumber) relay.Event {
 		return relay.Event{Kind: "payment." + status.Status, MessageID: &m.ID, Body: newCallback(product, number.BusinessAccountID, "messages", MessagesChange{
 			MessagingProduct: product,

@@ -68,7 +68,7 @@ func Rehearse(ctx context.Context, words []string, templates []models.Template, 
 	r.Message.ID = uuid.NewSHA1(uuid.NameSpaceOID, body) // the same for the same body
 	r.Reply = SendReply{
 		MessagingProduct: string(request.MessagingProduct),
-		Contacts:         []replyContact{{Input: string(request.To), WaID: checked.recipient}},
+		Contacts:         []replyContact{newReplyContact(request, checked)},
 		Messages:         []replyMessage{{ID: MessageID(r.Message.ID), MessageStatus: "accepted"}},
 	}
 	return r, nil
@@ -90,6 +90,10 @@ func (a *rehearsal) canSend(_ context.Context, _ models.PhoneNumber, named asset
 }
 
 func (a *rehearsal) checkCarrier(context.Context, models.PhoneNumber) error { return nil }
+
+func (a *rehearsal) findPerson(context.Context, models.PhoneNumber, string) (models.Person, error) {
+	return models.Person{}, nil
+}
 
 func (a *rehearsal) throttleSend(context.Context, models.PhoneNumber, string) error { return nil }
 

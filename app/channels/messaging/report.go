@@ -36,6 +36,14 @@ func statusCallbacks(ctx context.Context, tx pgx.Tx, changes []delivery.Change) 
 	for _, n := range numbers {
 		of[strconv.FormatInt(n.ID, 10)] = n
 	}
+	messages := make([]models.Message, len(changes))
+	for i, c := range changes {
+		messages[i] = c.Message
+	}
+	known, err := recipientsOf(ctx, tx, messages...)
+	if err != nil {
+		return nil, err
+	}
 	events := make([]relay.Event, 0, len(changes))
 	for _, c := range changes {
 		number, ok := of[c.Sender]
@@ -43,7 +51,7 @@ func statusCallbacks(ctx context.Context, tx pgx.Tx, changes []delivery.Change) 
 			continue // the number was removed
 		}
 		events = append(events, relay.Event{
-			WebhookID: c.WebhookID, Failing: c.WebhookFailing, Kind: "message." + c.State, MessageID: &c.ID, Body: statusCallback(c.Moved, number, c.Step),
+			WebhookID: c.WebhookID, Failing: c.WebhookFailing, Kind: "message." + c.State, MessageID: &c.ID, Body: statusCallback(c.Moved, number, c.Step, virtualPerson(number, known.of(c.Message))),
 		})
 	}
 	return events, nil
@@ -67,13 +75,14 @@ func productOf(m models.Message) string {
 	return string(sent.Product)
 }
 
-// statusCallback returns the callback about a new state of a message.
-func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step) callback {
+// statusCallback returns the callback about a new state of a message to a person.
+func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step, to models.Person) callback {
 	product := productOf(m.Message)
 	status := CallbackStatus{
 		ID: MessageID(m.ID), Status: step.State, Timestamp: strconv.FormatInt(m.At.Unix(), 10),
-		RecipientID: m.Recipient, Reference: m.Reference,
+		Reference: m.Reference,
 	}
+	contacts := status.address(m.Message, to)
 	if step.State != delivery.Failed && m.Category != "" {
 		status.Conversation, status.Pricing = conversation(m), pricing(m.Category)
 	}
@@ -86,6 +95,7 @@ func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step) ca
 	return newCallback(product, n.BusinessAccountID, "messages", MessagesChange{
 		MessagingProduct: product,
 		Metadata:         callbackMetadata{DisplayPhoneNumber: n.Number[1:], PhoneNumberID: m.Sender},
+		Contacts:         contacts,
 		Statuses:         []CallbackStatus{status},
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"heliograph/app/input"
+	"heliograph/app/phone"
 	"heliograph/db/models"
 )
 
@@ -17,7 +18,8 @@ type sendRequest struct {
 	MessagingProduct input.Text       `json:"messaging_product"`
 	RecipientType    input.Text       `json:"recipient_type,omitempty"`
 	To               input.Text       `json:"to,omitempty"`
-	Type             input.Text       `json:"type,omitempty"` // text when absent
+	Recipient        input.Text       `json:"recipient,omitempty"` // a user id, without To
+	Type             input.Text       `json:"type,omitempty"`      // text when absent
 	Text             *textMessage     `json:"text,omitempty"`
 	Image            *media           `json:"image,omitempty"`
 	Video            *media           `json:"video,omitempty"`
@@ -68,9 +70,10 @@ func decodeSend(body []byte) (*sendRequest, error) {
 
 // checkedSend is the result of checking a send.
 type checkedSend struct {
-	recipient string // digits
-	category  string // of the template in lower case, service for every other kind
-	ttl       int    // seconds, or 0 for the default of the channel
+	recipient string        // digits or a user id
+	person    models.Person // what is known of a user id; empty for a number
+	category  string        // of the template in lower case, service for every other kind
+	ttl       int           // seconds, or 0 for the default of the channel
 }
 
 // check validates a message in the documented order of checks.
@@ -83,6 +86,7 @@ func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendR
 type account interface {
 	canSend(ctx context.Context, number models.PhoneNumber, a asset) (bool, error)
 	checkCarrier(ctx context.Context, number models.PhoneNumber) error
+	findPerson(ctx context.Context, number models.PhoneNumber, recipient string) (models.Person, error)
 	throttleSend(ctx context.Context, number models.PhoneNumber, recipient string) error
 	isOpen(ctx context.Context, number models.PhoneNumber, recipient string) (bool, error)
 	findTemplate(ctx context.Context, k templateKey) (sendable, error)
@@ -91,7 +95,7 @@ type account interface {
 // check validates a message that an account sends from a number. words are the names
 // of the channel.
 func (r *sendRequest) check(ctx context.Context, s account, words []string, number models.PhoneNumber) (checkedSend, error) {
-	a := checkedSend{recipient: Digits(string(r.To)), category: "service"}
+	a := checkedSend{recipient: r.address(), category: "service"}
 	if err := checkProduct(words, &r.MessagingProduct); err != nil {
 		return a, err
 	}
@@ -112,13 +116,13 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 	if "+"+a.recipient == number.Number {
 		return a, reject(codeSelf, "to", "to is the number that sends: use a different recipient")
 	}
-	if err := checkRecipient(a.recipient); err != nil {
+	if err := a.findRecipient(ctx, s, number); err != nil {
 		return a, err
 	}
 	if err := s.checkCarrier(ctx, number); err != nil {
 		return a, err
 	}
-	if err := s.throttleSend(ctx, number, a.recipient); err != nil {
+	if err := s.throttleSend(ctx, number, cmp.Or(a.person.Number, a.recipient)); err != nil {
 		return a, err
 	}
 	if r.Type != "template" {
@@ -126,6 +130,9 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 	}
 	t, err := fillTemplate(ctx, s, number, r.Template)
 	a.category = strings.ToLower(t.Category)
+	if err == nil && t.Category == "AUTHENTICATION" && phone.IsUserID(a.recipient) {
+		return a, reject(codeUserID, "recipient", "an authentication template needs a number in to: codes are not sent to a user id alone")
+	}
 	if ttl := cmp.Or(t.TTL, defaultTTL(t.Category)); ttl != nil && *ttl != monthTTL {
 		a.ttl = *ttl
 	}
@@ -150,7 +157,7 @@ func checkProduct(words []string, product *input.Text) error {
 // content. It reports whether the type is known.
 func (r *sendRequest) reviewContent(v *review) bool {
 	sent := *r
-	*r = sendRequest{MessagingProduct: r.MessagingProduct, RecipientType: r.RecipientType, To: r.To, Type: r.Type, Context: r.Context, Reference: r.Reference}
+	*r = sendRequest{MessagingProduct: r.MessagingProduct, RecipientType: r.RecipientType, To: r.To, Recipient: r.Recipient, Type: r.Type, Context: r.Context, Reference: r.Reference}
 	switch r.Type {
 	case "text":
 		r.Text = orEmpty(sent.Text)
@@ -163,6 +170,9 @@ func (r *sendRequest) reviewContent(v *review) bool {
 	case "contacts":
 		r.Contacts = sent.Contacts
 		reviewContacts(v, r.Contacts)
+		for i := range r.Contacts {
+			r.Contacts[i].Origin = "" // of received cards only
+		}
 	case "reaction":
 		r.Reaction = orEmpty(sent.Reaction)
 		r.Reaction.review(v)
@@ -180,7 +190,7 @@ func (r *sendRequest) reviewContent(v *review) bool {
 
 // reviewAddress reviews the fields that messages of every kind have.
 func (r *sendRequest) reviewAddress(v *review) {
-	v.person("to", r.To)
+	r.reviewRecipient(v)
 	if r.RecipientType = lower(r.RecipientType); r.RecipientType != "" && r.RecipientType != "individual" {
 		v.refuse("recipient_type", "recipient_type must be individual")
 	}
@@ -213,12 +223,6 @@ type SendReply struct {
 	MessagingProduct string         `json:"messaging_product"`
 	Contacts         []replyContact `json:"contacts"`
 	Messages         []replyMessage `json:"messages"`
-}
-
-// replyContact is the recipient as sent and as normalised.
-type replyContact struct {
-	Input string `json:"input"`
-	WaID  string `json:"wa_id"`
 }
 
 // replyMessage identifies the accepted message.

@@ -39,6 +39,7 @@ type contactCard struct {
 	URLs      []contactURL     `json:"urls,omitempty"`
 	Org       *contactOrg      `json:"org,omitempty"`
 	Addresses []contactAddress `json:"addresses,omitempty"`
+	Origin    input.Text       `json:"origin,omitempty"` // of a received card: contact_request or other
 }
 
 // contactName is a name, formatted and in its parts.

@@ -113,6 +113,14 @@ func (v *review) person(path string, number input.Text) {
 	}
 }
 
+// userID reviews a required user id of a contact.
+func (v *review) userID(path string, id input.Text) {
+	v.need(path, id != "")
+	if !phone.IsUserID(string(id)) {
+		v.refuse(path, "%s is %q: write the user id as callbacks have it, for example IN.13491208655302741918", path, clip(string(id)))
+	}
+}
+
 // checkRecipient refuses a number that cannot exist in its country.
 func checkRecipient(number string) error {
 	switch {

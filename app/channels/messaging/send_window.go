@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"heliograph/app/phone"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -25,14 +26,18 @@ func checkWindow(ctx context.Context, s account, number models.PhoneNumber, reci
 		return err
 	}
 	if !open {
-		return reject(codeWindow, "to", "%s has not written to this number in the last 24 hours: send a template", recipient)
+		field := "to"
+		if phone.IsUserID(recipient) {
+			field = "recipient"
+		}
+		return reject(codeWindow, field, "%s has not written to this number in the last 24 hours: send a template", recipient)
 	}
 	return nil
 }
 
 // isOpen reports whether a recipient has written to a number in the last 24 hours.
 func (s *Service) isOpen(ctx context.Context, number models.PhoneNumber, recipient string) (bool, error) {
-	open, err := queries.ConversationOpen(ctx, s.pool, number.ID, recipient)
+	open, err := queries.ConversationOpen(ctx, s.pool, number.OrganisationID, number.ID, recipient)
 	if err != nil {
 		return false, fmt.Errorf("looking a conversation up: %w", err)
 	}

@@ -44,7 +44,7 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 	}
 	answer := SendReply{
 		MessagingProduct: string(request.MessagingProduct),
-		Contacts:         []replyContact{{Input: string(request.To), WaID: checked.recipient}},
+		Contacts:         []replyContact{newReplyContact(request, checked)},
 		Messages:         []replyMessage{{ID: MessageID(message.ID), MessageStatus: delivery.Accepted}},
 	}
 	if request.orderParameters() != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // buttonLimits is how many buttons of each type a template can have.
-var buttonLimits = map[input.Text]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1}
+var buttonLimits = map[input.Text]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1, "REQUEST_CONTACT_INFO": 1}
 
 // cardButtons are the button types that the cards of a carousel can have.
 var cardButtons = map[input.Text]bool{"QUICK_REPLY": true, "URL": true, "PHONE_NUMBER": true}
@@ -57,8 +57,11 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 	if clean.Type == "COPY_CODE" && clean.Text == "" {
 		clean.Text = "Copy offer code"
 	}
+	if clean.Type == "REQUEST_CONTACT_INFO" { // the channel has one text for it
+		clean.Text = "Share contact info"
+	}
 	if buttonLimits[clean.Type] == 0 {
-		return clean, reject(codeInvalid, at+".type", "type %q is not a button of this category: use QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, CATALOG or MPM, and OTP in authentication templates", truncate(b.Type))
+		return clean, reject(codeInvalid, at+".type", "type %q is not a button of this category: use QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, CATALOG, MPM or REQUEST_CONTACT_INFO, and OTP in authentication templates", truncate(b.Type))
 	}
 	if err := checkText(at, "the button", clean.Text, maxLabel); err != nil {
 		return clean, err

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"maps"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -50,7 +49,7 @@ type posted struct {
 }
 
 // envelope are the members of a received message that are not its content.
-var envelope = []string{"from", "id", "timestamp", "type", "context"}
+var envelope = []string{"from", "from_user_id", "from_parent_user_id", "id", "timestamp", "type", "context"}
 
 // content returns the members of a message that are its content.
 func (p *posted) content() map[string]json.RawMessage {
@@ -76,9 +75,6 @@ func (p *posted) set(name string, value any) {
 	}
 }
 
-// usableContact matches the numbers that can be written to.
-var usableContact = regexp.MustCompile(`^[1-9][0-9]{4,14}$`)
-
 // takeMessage stores a message that a person sent, once.
 func (t *Taker) takeMessage(ctx context.Context, carrier string, number models.PhoneNumber, change postedChange, raw json.RawMessage) error {
 	p := &posted{}
@@ -86,9 +82,11 @@ func (t *Taker) takeMessage(ctx context.Context, carrier string, number models.P
 		slog.WarnContext(ctx, "a carrier posted a message of another shape", "carrier", carrier)
 		return nil
 	}
-	upstreamID, from, kind := p.text("id"), p.text("from"), p.text("type")
-	if clipID(upstreamID) == "" || !usableContact.MatchString(from) || kind == "" || len(kind) > 40 {
-		slog.WarnContext(ctx, "a carrier posted a message without a number, an id or a type", "carrier", carrier, "type", kind)
+	upstreamID, kind := p.text("id"), p.text("type")
+	in := inbound{PhoneNumberID: number.ID, Product: t.Product, Type: kind, posted: p}
+	in.Person, in.Former = p.person()
+	if clipID(upstreamID) == "" || in.contact() == "" || kind == "" || len(kind) > 40 {
+		slog.WarnContext(ctx, "a carrier posted a message without a sender, an id or a type", "carrier", carrier, "type", kind)
 		return nil
 	}
 	_, err := queries.UpstreamMessageFind(ctx, t.Pool, carrier, upstreamID)
@@ -99,8 +97,9 @@ func (t *Taker) takeMessage(ctx context.Context, carrier string, number models.P
 		return fmt.Errorf("looking id %q of carrier %s up: %w", upstreamID, carrier, err)
 	}
 	p.at = timeOf(input.Text(p.text("timestamp")), time.Now().Add(-KeepUpstreamPosts))
-	in := inbound{PhoneNumberID: number.ID, Product: t.Product, From: from, Type: kind, posted: p}
-	p.contact, in.Name = contactOf(change.Contacts, from)
+	var named contactOfPost
+	p.contact, named = findContact(change.Contacts, in.Person)
+	in.Name, in.Person.Username = named.Profile.Name, named.Profile.Username
 	if in.Context, err = t.translate(ctx, carrier, number, change, p); err != nil {
 		return err
 	}
@@ -154,22 +153,6 @@ func mustJSON(v map[string]json.RawMessage) []byte {
 		return []byte("{}") // members were read from JSON: cannot fail
 	}
 	return text
-}
-
-// contactOf returns what the carrier says about a sender, and the sender's name.
-func contactOf(contacts []json.RawMessage, from string) (contact json.RawMessage, name string) {
-	for _, raw := range contacts {
-		var c struct {
-			WaID    input.Text `json:"wa_id"`
-			Profile struct {
-				Name string `json:"name"`
-			} `json:"profile"`
-		}
-		if json.Unmarshal(raw, &c) == nil && string(c.WaID) == from {
-			return raw, printable(c.Profile.Name, maxName)
-		}
-	}
-	return nil, ""
 }
 
 // translate puts our ids in place of the carrier's for the messages that a reply or a

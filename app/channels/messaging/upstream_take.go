@@ -101,7 +101,7 @@ func (t *Taker) Take(ctx context.Context, carrier models.Carrier, body []byte) e
 				slog.WarnContext(ctx, "a carrier posted about a number that its settings do not name", "carrier", carrier.Name, "number", string(value.Metadata.PhoneNumberID))
 				continue
 			}
-			failures = append(failures, t.takeStatuses(ctx, carrier.Name, number, value.Statuses))
+			failures = append(failures, t.takeStatuses(ctx, carrier.Name, number, value))
 			for _, raw := range value.Messages {
 				failures = append(failures, t.takeMessage(ctx, carrier.Name, number, value, raw))
 			}
@@ -128,12 +128,15 @@ func (t *Taker) number(ctx context.Context, id string) (models.PhoneNumber, erro
 
 // postedStatus is a state of a message as the carrier posts it.
 type postedStatus struct {
-	ID        string     `json:"id"`
-	Status    string     `json:"status"`
-	Timestamp input.Text `json:"timestamp"`
-	Type      string     `json:"type"`
-	Reference string     `json:"biz_opaque_callback_data"`
-	Errors    []struct {
+	ID                string     `json:"id"`
+	Status            string     `json:"status"`
+	Timestamp         input.Text `json:"timestamp"`
+	Recipient         input.Text `json:"recipient_id"`
+	RecipientUserID   input.Text `json:"recipient_user_id"`
+	RecipientParentID input.Text `json:"recipient_parent_user_id"`
+	Type              string     `json:"type"`
+	Reference         string     `json:"biz_opaque_callback_data"`
+	Errors            []struct {
 		Code    int    `json:"code"`
 		Title   string `json:"title"`
 		Message string `json:"message"`
@@ -148,25 +151,29 @@ type postedStatus struct {
 var postedStates = map[string]string{"sent": "sent", "delivered": "delivered", "read": "read", "played": "read", "failed": delivery.Failed}
 
 // takeStatuses moves the messages that statuses are about.
-func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.PhoneNumber, statuses []json.RawMessage) error {
-	if len(statuses) == 0 {
+func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.PhoneNumber, change postedChange) error {
+	if len(change.Statuses) == 0 {
 		return nil
 	}
 	moved := false
 	err := db.InTxAgain(ctx, t.Pool, func(tx pgx.Tx) error {
 		var steps []delivery.Step
-		for _, raw := range statuses {
+		for _, raw := range change.Statuses {
 			var s postedStatus
 			if err := json.Unmarshal(raw, &s); err != nil || postedStates[s.Status] == "" || s.Type == "payment" {
 				slog.InfoContext(ctx, "a carrier posted a status of another kind", "carrier", carrier, "status", s.Status, "type", s.Type)
 				continue
 			}
-			step, ok, err := t.step(ctx, tx, carrier, number, s)
+			m, step, ok, err := t.step(ctx, tx, carrier, number, s)
 			if err != nil {
 				return err
 			}
-			if ok {
-				steps = append(steps, step)
+			if !ok {
+				continue
+			}
+			steps = append(steps, step)
+			if err := s.meet(ctx, tx, m, change.Contacts); err != nil {
+				return err
 			}
 		}
 		changed, err := t.Channels.Report(ctx, tx, t.Jobs, steps...)
@@ -185,40 +192,40 @@ func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.
 
 // step returns the step of the message that a status is about: the one that its
 // reference names, or its id. ok is false if it is none of the number's.
-func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number models.PhoneNumber, s postedStatus) (step delivery.Step, ok bool, err error) {
+func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number models.PhoneNumber, s postedStatus) (m models.Message, step delivery.Step, ok bool, err error) {
 	id, named := ParseMessageID(s.Reference)
 	if !named {
 		id, err = queries.UpstreamMessageFind(ctx, tx, carrier, s.ID)
 		if db.IsNoRows(err) {
-			return step, false, nil
+			return m, step, false, nil
 		}
 		if err != nil {
-			return step, false, fmt.Errorf("looking id %q of carrier %s up: %w", s.ID, carrier, err)
+			return m, step, false, fmt.Errorf("looking id %q of carrier %s up: %w", s.ID, carrier, err)
 		}
 	}
-	m, err := queries.MessageGet(ctx, tx, id)
+	m, err = queries.MessageGet(ctx, tx, id)
 	if db.IsNoRows(err) {
-		return step, false, nil
+		return m, step, false, nil
 	}
 	if err != nil {
-		return step, false, fmt.Errorf("reading message %s: %w", id, err)
+		return m, step, false, fmt.Errorf("reading message %s: %w", id, err)
 	}
 	leg := m.LegOf(Channel)
 	if leg == 0 || m.OnLeg(leg).Sender != strconv.FormatInt(number.ID, 10) {
-		return step, false, nil
+		return m, step, false, nil
 	}
 	carriages, err := queries.CarriageListOf(ctx, tx, id, leg)
 	if err != nil {
-		return step, false, fmt.Errorf("reading the parts of message %s: %w", id, err)
+		return m, step, false, fmt.Errorf("reading the parts of message %s: %w", id, err)
 	}
 	if len(carriages) == 0 || carriages[0].Carrier != carrier {
-		return step, false, nil
+		return m, step, false, nil
 	}
 	step = delivery.Step{MessageID: id, Leg: leg, Part: 1, State: postedStates[s.Status], At: timeOf(s.Timestamp, m.CreatedAt), ProviderID: clipID(s.ID)}
 	if step.State == delivery.Failed {
 		step.Failure = s.failure()
 	}
-	return step, true, nil
+	return m, step, true, nil
 }
 
 // clipID returns an id that can be stored, empty for one that cannot.

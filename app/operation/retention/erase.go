@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
+	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/queries"
 )
@@ -17,7 +18,7 @@ import (
 // Erasure names a recipient whose data is deleted.
 type Erasure struct {
 	OrganisationID int64  // Everyone for all organisations
-	Recipient      string // number with country code
+	Recipient      string // number with country code, or user id
 	Reason         string // for the audit
 	Actor          string
 }
@@ -55,8 +56,8 @@ func try(ctx context.Context, b db.Beginner, do func(tx pgx.Tx) error) error {
 	return err
 }
 
-// Run deletes the number and the contents of messages to a recipient, what the
-// recipient wrote, and one-time passwords. The entries stay without them, so that
+// Run deletes the number or id and the contents of messages to a recipient, what the
+// recipient wrote, and one-time passwords, under each identity that is known to be theirs. The entries stay without them, so that
 // counts stay true. Do-not-contact lists keep the number, because they protect it.
 // The audit records the last digits only.
 func (e Erasure) Run(ctx context.Context, b db.Beginner) (done Erased, err error) {
@@ -93,11 +94,14 @@ func (e Erasure) erase(ctx context.Context, tx pgx.Tx) (done Erased, err error) 
 	return Erased{len(ended), received, waiting}, nil
 }
 
-// digits returns a number as messages have it: digits with country code.
+// digits returns a number as messages have it, digits with country code, or a user id.
 func digits(number string) (string, error) {
+	if id := strings.TrimSpace(number); phone.IsUserID(id) {
+		return id, nil
+	}
 	bare := strings.NewReplacer(" ", "", "-", "", "+", "").Replace(number)
 	if len(bare) < 5 || len(bare) > 20 || strings.Trim(bare, "0123456789") != "" {
-		return "", fault.InvalidFields(fault.Field{Name: "recipient", Message: "Enter the number with its country code, such as +919812345678."})
+		return "", fault.InvalidFields(fault.Field{Name: "recipient", Message: "Enter the number with its country code, such as +919812345678, or a user id as callbacks have it."})
 	}
 	return bare, nil
 }

@@ -52,6 +52,9 @@ func Sweep(ctx context.Context, b db.Beginner, now time.Time) (deleted int64, er
 		if err != nil {
 			return deleted, fmt.Errorf("deleting logs of organisation %d: %w", id, err)
 		}
+		if err := forget(ctx, b, id, now.Add(-time.Duration(times.Logs)*day)); err != nil {
+			return deleted, fmt.Errorf("forgetting people of organisation %d: %w", id, err)
+		}
 		if err := deleteContents(ctx, b, id, now.Add(-time.Duration(times.Bodies)*day)); err != nil {
 			return deleted, fmt.Errorf("deleting contents of organisation %d: %w", id, err)
 		}
@@ -70,6 +73,17 @@ func deleteLogs(ctx context.Context, b db.Beginner, organisationID int64, before
 		}
 	}
 	return deleted, nil
+}
+
+// forget deletes what is known of the identities of people who were last seen before a
+// time.
+func forget(ctx context.Context, b db.Beginner, organisationID int64, before time.Time) (err error) {
+	for n := int64(batch); n == batch; {
+		if n, err = queries.IdentityDeleteOld(ctx, b, organisationID, before, batch); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // deleteContents deletes the contents of an organisation from before end, from

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/people/identity"
+	"heliograph/app/phone"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -88,7 +89,7 @@ func latest(messages []models.LatestMessage) ui.Table {
 	}}
 	for _, m := range messages {
 		t.Rows = append(t.Rows, []ui.Cell{
-			moment(m.CreatedAt), {Text: "+" + m.Recipient, Mono: true, Href: messagePath(m.ID)}, {Text: m.Kind}, stateCell(m.State),
+			moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: messagePath(m.ID)}, {Text: m.Kind}, stateCell(m.State),
 		})
 	}
 	return t
@@ -123,6 +124,8 @@ var recipients = ui.Table{
 		recipient("0006", "the carrier is unavailable twice, then delivered and read"),
 		recipient("0007", "templates only, until the recipient writes (131047)"),
 		recipient("0008", "delivered and read, then a reply"),
+		recipient("0009", "like 0008, with a user id in place of the number in the reply"),
+		recipient("0010", "delivered and read, then another user id"),
 		{{Text: "anything else"}, {Text: "sent, delivered and read immediately"}},
 	},
 }

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/fault"
+	"heliograph/app/phone"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -39,7 +40,7 @@ func (h *Handlers) Message(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Frame = frame(c, "Message to +"+m.Recipient, messagesPath)
+	p.Frame = frame(c, "Message to "+phone.Show(m.Recipient), messagesPath)
 	p.Up, p.Region = ui.Link{Label: "Messages", Href: messagesPath}, ui.Details.Of(m.ID.String())
 	p.Live = page.Refresh(c, ui.Live.Of("message"), "messages", "callbacks")
 	if page.Target(c) == p.Region {
@@ -81,7 +82,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 	}
 	p.Facts = pairs(
 		"Message id", channel.MessageID(m.ID), "Accepted", clock(m.CreatedAt), "Channel", labels.Of(labels.Channels, m.Channel), "From", m.Sender,
-		"To", "+"+m.Recipient, "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
+		"To", phone.Show(m.Recipient), "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
 	)
 	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
 	p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(m.CreatedAt), stateCell("accepted"), {}})

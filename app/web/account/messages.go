@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/phone"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -42,13 +42,12 @@ func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error
 	var wrong faults
 	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To), OldestFirst: q.listing().Reversed()}
 	f.State, f.Channel = wrong.choice("state", q.State, messageStates), wrong.choice("channel", q.Channel, someChannel)
+	var ok bool
 	if text := strings.TrimSpace(q.Recipient); text != "" {
-		f.Recipient = strings.TrimPrefix(messaging.Digits(text), "00")
-		if f.Recipient == "" || len(f.Recipient) > 32 {
-			wrong.add("recipient", "Enter a number with its country code, or its first digits, for example +91 98123.")
+		if f.Recipient, ok = phone.Beginning(text); !ok {
+			wrong.add("recipient", "Enter a number with its country code, or its first digits, for example +91 98123, or a user id.")
 		}
 	}
-	var ok bool
 	if text := strings.TrimSpace(q.ID); text != "" {
 		if f.ID, ok = channels.ParseMessageID(text); !ok {
 			wrong.add("id", "Enter the complete id of a message, for example wamid.AZq…")
@@ -117,7 +116,7 @@ func messageRows(messages []models.Message) (rows [][]ui.Cell) {
 	for _, m := range messages {
 		details := ui.Details.Of(m.ID.String())
 		rows = append(rows, []ui.Cell{
-			moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: "+" + m.Recipient, Mono: true}, {Text: m.Kind},
+			moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: m.Kind},
 			{Text: labels.Of(messageStates, m.State), Badge: true, Tone: labels.Tone(m.State)},
 			{Body: view.Identifier(channels.MessageID(m.Channel, m.ID), messagePath(m.ID), details), Opens: details},
 		})
@@ -135,7 +134,7 @@ func messageList(asked messageQuery) ui.Listing {
 	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs: []ui.Input{
-				{Name: "recipient", Label: "Recipient", Type: "search", Value: asked.Recipient, Placeholder: "+91 98123 45678 or its first digits"},
+				{Name: "recipient", Label: "Recipient", Type: "search", Value: asked.Recipient, Placeholder: "+91 98123, or a user id"},
 				{Name: "id", Label: "Message id", Type: "search", Value: asked.ID, Placeholder: "wamid.…"},
 			},
 			Selects: []ui.Select{

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/phone"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -37,9 +37,9 @@ func (q receivedQuery) filter(organisationID int64) (queries.ReceivedFilter, err
 	f := queries.ReceivedFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To), OldestFirst: q.listing().Reversed()}
 	f.Channel = wrong.choice("channel", q.Channel, someChannel)
 	if text := strings.TrimSpace(q.Sender); text != "" {
-		f.Contact = strings.TrimPrefix(messaging.Digits(text), "00")
-		if f.Contact == "" || len(f.Contact) > 32 {
-			wrong.add("sender", "Enter a number with its country code, or its first digits, for example +91 98123.")
+		var ok bool
+		if f.Contact, ok = phone.Beginning(text); !ok {
+			wrong.add("sender", "Enter a number with its country code, or its first digits, for example +91 98123, or a user id.")
 		}
 	}
 	if q.Before != "" {
@@ -83,7 +83,7 @@ func (h *Handlers) Received(c echo.Context) error {
 	}
 	for _, m := range found.Items {
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{
-			moment(m.ReceivedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: "+" + m.Contact, Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
+			moment(m.ReceivedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Contact), Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
 		})
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
@@ -131,7 +131,7 @@ func receivedText(m models.ReceivedMessage) string {
 func receivedList(asked receivedQuery) ui.Listing {
 	l := ui.Listing{
 		Filter: ui.Filter{
-			Inputs:  []ui.Input{{Name: "sender", Label: "Sender", Type: "search", Value: asked.Sender, Placeholder: "+91 98123 45678 or its first digits"}},
+			Inputs:  []ui.Input{{Name: "sender", Label: "Sender", Type: "search", Value: asked.Sender, Placeholder: "+91 98123, or a user id"}},
 			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel}},
 			Times: []ui.Input{
 				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},

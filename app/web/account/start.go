@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"heliograph/app/phone"
 	"heliograph/db/models"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
@@ -72,7 +73,7 @@ func (s start) sendStep() view.Step {
 	if s.hasSent() {
 		m := s.overview.Latest[0]
 		step.Title = "A message was accepted"
-		step.Text = fmt.Sprintf("The latest message went to +%s. Its status is %s.", m.Recipient, m.State)
+		step.Text = fmt.Sprintf("The latest message went to %s. Its status is %s.", phone.Show(m.Recipient), m.State)
 		step.State += " " + m.ID.String() + " " + m.State
 		step.Next = []ui.Link{{Label: "Show the message", Href: messagePath(m.ID)}}
 		return step

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
+	"heliograph/app/phone"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -51,6 +52,9 @@ func (q messagesQuery) search(limit int) queries.MessageSearch {
 	if strings.Trim(text, "+0123456789 -()") == "" {
 		s.Recipient = strings.TrimPrefix(messaging.Digits(text), "00")
 	}
+	if phone.IsUserID(text) {
+		s.Recipient = text
+	}
 	return s
 }
 
@@ -70,7 +74,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 	}
 	p := view.LogPage{
 		Frame: frame(c, "Messages", messagesPath), List: foundList(asked, found),
-		Lead: "Find a message of any organisation by its id, the recipient's complete number, the partner's reference, or the id of the request that sent it (X-Request-Id, fbtrace_id or req_id). The newest are shown.",
+		Lead: "Find a message of any organisation by its id, the recipient's complete number or user id, the partner's reference, or the id of the request that sent it (X-Request-Id, fbtrace_id or req_id). The newest are shown.",
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(found)})
 	p.Announcement = p.List.Announcement()
@@ -91,7 +95,7 @@ func foundList(asked messagesQuery, found []models.FoundMessage) ui.Listing {
 		accepted.Href, accepted.Opens = messagesPath+"/"+m.ID.String(), ui.Details.Of(m.ID.String())
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			accepted, {Text: m.Organisation, Href: organisationsPath + "/" + plain(m.OrganisationID)}, {Text: labels.Of(labels.Channels, m.Channel)},
-			{Text: "+" + m.Recipient, Mono: true}, {Text: m.State, Badge: true}, {Text: clip(m.Reference, longestValue), Mono: true},
+			{Text: phone.Show(m.Recipient), Mono: true}, {Text: m.State, Badge: true}, {Text: clip(m.Reference, longestValue), Mono: true},
 		})
 	}
 	return l
@@ -124,7 +128,7 @@ func (h *Handlers) Message(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.RecordPage{Frame: frame(c, "Message to +"+m.Recipient, messagesPath), Region: ui.Details.Of(m.ID.String())}
+	p := view.RecordPage{Frame: frame(c, "Message to "+phone.Show(m.Recipient), messagesPath), Region: ui.Details.Of(m.ID.String())}
 	p.Up = ui.Link{Label: "Messages", Href: messagesPath}
 	p.Links = []ui.Link{{Label: "Organisation", Href: organisationsPath + "/" + plain(organisation)}}
 	p.Facts = []ui.Pair{

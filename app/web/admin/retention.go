@@ -172,7 +172,7 @@ func eraseForm(f erasureForm, problems *page.Problems) view.Form {
 	return view.Form{
 		Name: "erase", Action: erasurePath, Problem: problems.Form, Submit: "Erase this recipient", Danger: true,
 		Inputs: []ui.Input{
-			{Name: "recipient", Label: "Number", Type: "tel", Value: f.Recipient, Required: true, Hint: "With its country code, such as +919812345678. The next page counts what would be deleted.", Error: problems.Fields["recipient"]},
+			{Name: "recipient", Label: "Number or user id", Value: f.Recipient, Required: true, Hint: "A number with its country code, such as +919812345678. What is known under another id of the person goes too. The next page counts what would be deleted.", Error: problems.Fields["recipient"]},
 			{Name: "within", Label: "Organisation", Value: f.Organisation, Hint: "The id of one organisation. Empty for all.", Error: problems.Fields["within"]},
 			{Name: "reason", Label: "Reason", Value: f.Reason, Required: true, Hint: "Kept in the audit, with the last digits of the number.", Error: problems.Fields["reason"]},
 		},

@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/fault"
+	"heliograph/app/phone"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -94,10 +95,10 @@ func (h *Handlers) ConfirmRemove(c echo.Context) error {
 	if !slices.ContainsFunc(found, func(s models.Suppression) bool { return s.Recipient == recipient && s.Channel == channel }) {
 		return fault.New(fault.NotFound, "The number is not on the list.")
 	}
-	f := h.Frame(c, "Remove +"+recipient, h.Path)
+	f := h.Frame(c, "Remove "+phone.Show(recipient), h.Path)
 	f.Up = ui.Link{Label: heading, Href: h.Path}
 	return page.Confirm(c, f, ui.Question{
-		Region: region(recipient, channel), Text: "Messages to +" + recipient + " are sent again. Remove it only if its owner agrees.",
+		Region: region(recipient, channel), Text: "Messages to " + phone.Show(recipient) + " are sent again. Remove it only if its owner agrees.",
 		Action: ui.Post{Action: h.removal(recipient, channel), Label: "Remove the number", Kind: ui.Danger},
 		Back:   ui.Link{Label: "Keep it", Href: h.Path},
 	}, "")
@@ -143,7 +144,10 @@ func (h *Handlers) removal(recipient, channel string) string {
 	return h.Path + "/" + recipient + "-" + channel + "/removal"
 }
 
-func region(recipient, channel string) ui.Region { return ui.Confirm.Of(recipient + channel) }
+// region names the place of a question. The dots of a user id would mean classes there.
+func region(recipient, channel string) ui.Region {
+	return ui.Confirm.Of(strings.ReplaceAll(recipient, ".", "_") + channel)
+}
 
 var done = map[string]string{
 	"added": "The number is added. Messages to it are no longer sent.", "removed": "The number is removed. Messages to it are sent again.",
@@ -165,13 +169,13 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 		wrong := problems.Fields
 		p.Add = &view.Add{
 			Action: h.Path, CSRF: p.CSRF,
-			Recipient: ui.Input{Name: "recipient", Label: "Number", Type: "tel", Value: f.Recipient, Required: true, Placeholder: "+919812345678", Error: wrong["recipient"]},
+			Recipient: ui.Input{Name: "recipient", Label: "Number or user id", Value: f.Recipient, Required: true, Placeholder: "+919812345678", Error: wrong["recipient"]},
 			Note:      ui.Input{Name: "note", Label: "Note", Value: f.Note, Hint: "Why it must not be contacted.", Error: wrong["note"]},
 			Channel:   ui.Select{Name: "channel", Label: "Channel", Value: f.Channel, Options: everyChannel, Error: wrong["channel"]},
 		}
 		p.Import = &view.Import{
 			Action: h.Path + "/import", CSRF: p.CSRF,
-			File: ui.Input{Name: "file", Label: "CSV file", Type: "file", Required: true, Hint: "A number in each line, then the channel and a note if you like. A file that was exported here fits.", Error: wrong["file"]},
+			File: ui.Input{Name: "file", Label: "CSV file", Type: "file", Required: true, Hint: "A number or a user id in each line, then the channel and a note if you like. A file that was exported here fits.", Error: wrong["file"]},
 		}
 	}
 	if p.List, err = h.list(c, asked); err != nil {
@@ -184,10 +188,10 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 // list returns the entries that a query asks for.
 func (h *Handlers) list(c echo.Context, asked query) (ui.Listing, error) {
 	list := ui.Listing{
-		Filter: ui.Filter{Inputs: []ui.Input{{Name: "number", Label: "Number starts with", Type: "search", Value: asked.Number}}},
+		Filter: ui.Filter{Inputs: []ui.Input{{Name: "number", Label: "Number or user id starts with", Type: "search", Value: asked.Number}}},
 		Links:  []ui.Link{{Label: "Download CSV", Href: h.Path + ".csv"}},
 		Table: ui.Table{Caption: heading, Columns: []ui.Column{
-			{Label: "Number"}, {Label: "Channel"}, {Label: "Reason"}, {Label: "Note"}, {Label: "Since (UTC)"}, {Label: "Change"},
+			{Label: "Number or user id"}, {Label: "Channel"}, {Label: "Reason"}, {Label: "Note"}, {Label: "Since (UTC)"}, {Label: "Change"},
 		}},
 		Empty: ui.EmptyState{Title: "No numbers found", Text: "Recipients who write STOP are added by themselves."},
 	}
@@ -216,10 +220,10 @@ func (h *Handlers) row(c echo.Context, s models.Suppression) []ui.Cell {
 	if s.Reason == string(blocklist.Stopped) {
 		reason.Text = "The recipient asked"
 	}
-	cells := []ui.Cell{{Text: "+" + s.Recipient, Mono: true}, {Text: channel}, reason, {Text: s.Note}, {Text: s.CreatedAt.UTC().Format("2006-01-02 15:04")}, {}}
+	cells := []ui.Cell{{Text: phone.Show(s.Recipient), Mono: true}, {Text: channel}, reason, {Text: s.Note}, {Text: s.CreatedAt.UTC().Format("2006-01-02 15:04")}, {}}
 	if h.MayChange(c) {
 		at := region(s.Recipient, s.Channel)
-		remove := ui.Ask{Link: ui.Link{Label: "Remove", Href: h.removal(s.Recipient, s.Channel)}, Object: "+" + s.Recipient, Small: true, Region: at}
+		remove := ui.Ask{Link: ui.Link{Label: "Remove", Href: h.removal(s.Recipient, s.Channel)}, Object: phone.Show(s.Recipient), Small: true, Region: at}
 		cells[5] = ui.Cell{Body: ui.AskButton(remove), Opens: at}
 	}
 	return cells
