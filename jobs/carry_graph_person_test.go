@@ -23,6 +23,7 @@ import (
 func TestAConversationByUserIDAlone(t *testing.T) {
 	t.Parallel()
 	l := goLive(t)
+	l.number.Sandbox = false
 	calls, _ := l.hook(t)
 	const person, number, next = "IN.13491208655302741918", "919812345678", "IN.77"
 	got := func(parts ...string) func() bool {

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,7 +21,7 @@ const identitiesOf = `(select $2::text union all select messaging_identities_of(
 func PersonLink(ctx context.Context, q db.Querier, organisationID int64, p models.Person, previous ...string) error {
 	rows := p.Identities()
 	for _, identity := range previous {
-		if identity != "" {
+		if identity != "" && !slices.ContainsFunc(rows, func(r models.Identity) bool { return r.Text == identity }) {
 			rows = append(rows, models.NewIdentity(identity))
 		}
 	}

@@ -104,6 +104,8 @@ func TestSandboxPeopleWithoutANumber(t *testing.T) {
 func TestSendToANumberOrAUserID(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	code := `{"messaging_product":"msgapp","recipient":"IN.1","type":"template","template":{"name":"login_code","language":{"code":"en_US"},"components":[{"type":"body","parameters":[{"type":"text","text":"482913"}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"482913"}]}]}}`
+	b.refuses(t, []refused{{"a code to a user id", code, "131062", "recipient"}})
 	for _, tt := range []struct{ address, recipient, contact, code string }{
 		{`"to":"919812345678"`, "919812345678", `[{"input":"919812345678","wa_id":"919812345678"}]`, ""},
 		{`"recipient":"US.13491208655302741918"`, "US.13491208655302741918", `[{"input":"US.13491208655302741918","user_id":"US.13491208655302741918"}]`, ""},
