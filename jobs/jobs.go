@@ -146,6 +146,8 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &sweepMedia{deps: deps})
 	river.AddWorker(w, &takePost{deps: deps})
 	river.AddWorker(w, &tellRead{deps: deps})
+	river.AddWorker(w, &pushTemplate{deps: deps})
+	river.AddWorker(w, &syncTemplates{deps: deps})
 	river.AddWorker(w, &sweepSDKs{deps: deps})
 	river.AddWorker(w, &tellStranded{deps: deps})
 	return w

@@ -60,3 +60,24 @@ func GraphIDs(settings json.RawMessage, name string) (map[string]string, error) 
 func isNumber(text string) bool {
 	return text != "" && len(text) <= 30 && strings.Trim(text, "0123456789") == ""
 }
+
+// UpstreamTemplate is what an upstream has of a template.
+type UpstreamTemplate struct {
+	TemplateID int64
+	Carrier    string // its name
+	Account    string // id of the account at the upstream
+	UpstreamID string // empty until it was created there
+	Attempted  bool   // whether a creation may have arrived whose answer was lost
+	Revision   int    // that the upstream has; 0 for none
+	Status     string // in the words of the upstream
+	Reason     string // of a rejection, in the words of the upstream
+	Components json.RawMessage
+	Error      string // of the last try, empty if it went well
+	ObservedAt *time.Time
+}
+
+// ListedUpstreamTemplate is a template of an upstream beside our own.
+type ListedUpstreamTemplate struct {
+	UpstreamTemplate
+	Name, Language, Category, OurStatus, Organisation string
+}

@@ -158,10 +158,10 @@ func TemplateIsUnderWay(ctx context.Context, q db.Querier, t models.Template, af
 }
 
 // TemplateListWaiting returns the templates of live organisations that wait for a
-// review, the oldest first.
+// review here and not at an upstream, the oldest first.
 func TemplateListWaiting(ctx context.Context, q db.Querier, limit int) ([]models.DeskTemplate, error) {
 	return many[models.DeskTemplate](ctx, q, `select `+templateColumns+`, o.name as organisation`+templateSource+`
-		where t.status = 'PENDING' and not o.sandbox order by t.seq limit $1`, limit)
+		where t.status = 'PENDING' and not o.sandbox and not exists (select from upstream_templates u where u.template_id = t.id) order by t.seq limit $1`, limit)
 }
 
 // TemplateGetAtDesk returns a template of a live organisation; a deleted one is not
@@ -169,4 +169,9 @@ func TemplateListWaiting(ctx context.Context, q db.Querier, limit int) ([]models
 func TemplateGetAtDesk(ctx context.Context, q db.Querier, id int64) (models.DeskTemplate, error) {
 	return one[models.DeskTemplate](ctx, q, `select `+templateColumns+`, o.name as organisation`+templateSource+`
 		where t.id = $1 and t.status <> 'DELETED' and not o.sandbox`, id)
+}
+
+// TemplateGetAny returns a template, also a deleted one.
+func TemplateGetAny(ctx context.Context, q db.Querier, id int64) (models.Template, error) {
+	return template(ctx, q, ` where t.id = $1`, id)
 }

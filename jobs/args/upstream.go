@@ -16,6 +16,24 @@ func (TakePost) Kind() string { return "take_post" }
 // InsertOpts puts it on the send queue.
 func (TakePost) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
 
+// PushTemplate brings an upstream to what a template of ours is: it creates, changes or
+// deletes it there.
+type PushTemplate struct {
+	TemplateID int64 `json:"template_id"`
+}
+
+// Kind names the job.
+func (PushTemplate) Kind() string { return "push_template" }
+
+// InsertOpts puts it on the send queue.
+func (PushTemplate) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
+
+// SyncTemplates reads the templates of all accounts that live at upstreams.
+type SyncTemplates struct{}
+
+// Kind names the job.
+func (SyncTemplates) Kind() string { return "sync_templates" }
+
 // TellRead tells the carrier of a received message that it was read.
 type TellRead struct {
 	MessageID uuid.UUID `json:"message_id"`

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -55,6 +56,15 @@ func (d TemplateDesk) Waiting(ctx context.Context) ([]models.DeskTemplate, error
 	list, err := queries.TemplateListWaiting(ctx, d.DB, deskTemplates)
 	if err != nil {
 		return nil, fmt.Errorf("listing the templates to review: %w", err)
+	}
+	return list, nil
+}
+
+// Away returns the templates that live at upstreams, which review them.
+func (d TemplateDesk) Away(ctx context.Context) ([]models.ListedUpstreamTemplate, error) {
+	list, err := queries.UpstreamTemplateList(ctx, d.DB, deskTemplates)
+	if err != nil {
+		return nil, fmt.Errorf("listing the templates of upstreams: %w", err)
 	}
 	return list, nil
 }
@@ -115,6 +125,9 @@ func (d TemplateDesk) Decide(ctx context.Context, decision TemplateDecision) err
 		}
 		if err != nil {
 			return fmt.Errorf("locking template %d: %w", decision.ID, err)
+		}
+		if _, err := queries.UpstreamTemplateGet(ctx, tx, t.ID); !db.IsNoRows(err) {
+			return cmp.Or(err, error(fault.New(fault.Conflict, "The template is reviewed at the carrier of its account.")))
 		}
 		result := reviewResult{reason: "NONE", category: t.Category}
 		switch {

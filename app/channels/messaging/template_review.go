@@ -54,15 +54,22 @@ func requestsOutcome(t models.Template, outcome string) bool {
 
 // ReviewTemplate reviews a template in the caller's transaction and stores the
 // callbacks. It does nothing if the template was edited, reviewed or deleted in
-// the meantime. The desk reviews templates of live organisations, except authentication
-// templates: their texts are fixed. product is the name of the channel in callbacks.
+// the meantime. A template of an account that lives at an upstream is reviewed there. The desk
+// reviews others of live organisations, except authentication templates: their texts are
+// fixed. product is the name of the channel in callbacks.
 func ReviewTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, product string, job args.ReviewTemplate) error {
 	t, err := queries.TemplateLock(ctx, tx, job.TemplateID)
-	if db.IsNoRows(err) || err == nil && (!t.Sandbox && t.Category != "AUTHENTICATION" || t.Revision != job.Revision || t.Status != "PENDING") {
+	if db.IsNoRows(err) || err == nil && (t.Revision != job.Revision || t.Status != "PENDING") {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("locking template %d: %w", job.TemplateID, err)
+	}
+	if isAway, err := sendUpstream(ctx, tx, jobs, t); isAway || err != nil {
+		return err
+	}
+	if !t.Sandbox && t.Category != "AUTHENTICATION" {
+		return nil
 	}
 	d := &templateTx{tx: tx, jobs: jobs, product: product, now: time.Now()}
 	if err := d.review(ctx, &t); err != nil {

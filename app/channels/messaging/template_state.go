@@ -77,7 +77,10 @@ func (d *templateTx) save(ctx context.Context, t *models.Template) error {
 	if err := queries.TemplateUpdate(ctx, d.tx, *t); err != nil {
 		return fmt.Errorf("storing template %d: %w", t.ID, err)
 	}
-	return nil
+	if t.Status != "DELETED" {
+		return nil
+	}
+	return removeUpstream(ctx, d.tx, d.jobs, t.ID)
 }
 
 // templateSubject identifies a template in a callback.

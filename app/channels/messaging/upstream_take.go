@@ -49,6 +49,7 @@ func NewTaker(o TakerOptions) *Taker {
 // postedBody is the body of a post. Whatever else it has is ignored.
 type postedBody struct {
 	Entry []struct {
+		ID      input.Text `json:"id"` // of the account at the upstream
 		Changes []struct {
 			Field string          `json:"field"`
 			Value json.RawMessage `json:"value"`
@@ -87,6 +88,10 @@ func (t *Taker) Take(ctx context.Context, carrier models.Carrier, body []byte) e
 	var failures []error
 	for _, entry := range post.Entry {
 		for _, change := range entry.Changes {
+			if templateFields[change.Field] {
+				failures = append(failures, t.takeTemplate(ctx, carrier, string(entry.ID), change.Field, change.Value))
+				continue
+			}
 			var value postedChange
 			if change.Field != "messages" || json.Unmarshal(change.Value, &value) != nil {
 				slog.InfoContext(ctx, "a carrier posted something else", "carrier", carrier.Name, "field", change.Field)

@@ -24,6 +24,7 @@ const Path = "/admin/message-templates"
 // desk reviews templates.
 type desk interface {
 	Waiting(ctx context.Context) ([]models.DeskTemplate, error)
+	Away(ctx context.Context) ([]models.ListedUpstreamTemplate, error)
 	Template(ctx context.Context, id int64) (models.DeskTemplate, []messaging.TemplatePart, error)
 	Decide(ctx context.Context, d messaging.TemplateDecision) error
 }
@@ -77,7 +78,32 @@ func (h *Handlers) List(c echo.Context) error {
 			{Text: t.Name, Mono: true, Href: address(t.ID)}, {Text: t.Language}, {Text: t.Category}, {Text: t.Organisation, Href: h.organisation(t)}, {Text: when(t.CreatedAt)},
 		})
 	}
+	away, err := h.Desk.Away(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	p.Away = awayTable(away)
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.List(p)})
+}
+
+// awayTable lists the templates that live at upstreams, with what became of them there.
+func awayTable(away []models.ListedUpstreamTemplate) ui.Table {
+	t := ui.Table{Caption: "Templates at carriers", Quiet: true, Columns: []ui.Column{
+		{Label: "Template", Lead: true}, {Label: "Language", Plain: true}, {Label: "Organisation", Plain: true}, {Label: "Carrier", Plain: true}, {Label: "Here"}, {Label: "There", Plain: true}, {Label: "Last seen (UTC)"}, {Label: "Problem", Plain: true},
+	}}
+	for _, u := range away {
+		seen, there := "Not yet", u.Status
+		if u.ObservedAt != nil {
+			seen = when(*u.ObservedAt)
+		}
+		if u.Reason != "" && u.Reason != "NONE" {
+			there += " (" + u.Reason + ")"
+		}
+		t.Rows = append(t.Rows, []ui.Cell{
+			{Text: u.Name, Mono: true, Href: address(u.TemplateID)}, {Text: u.Language}, {Text: u.Organisation}, {Text: u.Carrier}, {Text: u.OurStatus, Badge: true}, {Text: there}, {Text: seen}, {Text: u.Error},
+		})
+	}
+	return t
 }
 
 func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
