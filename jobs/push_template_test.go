@@ -87,7 +87,7 @@ func (s *shelf) set(id, member string, value any) {
 }
 
 // Templates of an account that lives at an upstream are created, edited and deleted
-// there, and reviewed there. Posts and the synchronisation tell what became of them; a
+// there, and reviewed there. Posts and the synchronisation say how each stands; a
 // state that is not known here is kept and changes nothing.
 func TestTemplatesLiveUpstream(t *testing.T) {
 	t.Parallel()
@@ -125,7 +125,7 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	}
 	told := func(parts ...string) {
 		t.Helper()
-		l.until(t, "the partner is told of "+strings.Join(parts, " "), func() bool {
+		l.until(t, "the partner gets "+strings.Join(parts, " "), func() bool {
 			return slices.ContainsFunc(calls(), func(c string) bool {
 				return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(c, part) })
 			})

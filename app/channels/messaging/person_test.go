@@ -99,8 +99,8 @@ func TestSandboxPeopleWithoutANumber(t *testing.T) {
 	b.sandboxTo(t, `"recipient":"`+change[1]+`"`)
 }
 
-// A request names a number or a user id. A number goes first, and a request of before
-// is answered as before.
+// A request names a number or a user id. A number goes first, and an earlier request
+// is answered as it was.
 func TestSendToANumberOrAUserID(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

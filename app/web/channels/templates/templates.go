@@ -86,7 +86,7 @@ func (h *Handlers) List(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.List(p)})
 }
 
-// awayTable lists the templates that live at upstreams, with what became of them there.
+// awayTable lists the templates that live at upstreams, with their states there.
 func awayTable(away []models.ListedUpstreamTemplate) ui.Table {
 	t := ui.Table{Caption: "Templates at carriers", Quiet: true, Columns: []ui.Column{
 		{Label: "Template", Lead: true}, {Label: "Language", Plain: true}, {Label: "Organisation", Plain: true}, {Label: "Carrier", Plain: true}, {Label: "Here"}, {Label: "There", Plain: true}, {Label: "Last seen (UTC)"}, {Label: "Problem", Plain: true},
