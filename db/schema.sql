@@ -107,6 +107,14 @@ begin
 end
 $$;
 
+CREATE FUNCTION messaging_identities_of(organisation bigint, known text) RETURNS SETOF text
+    LANGUAGE sql STABLE
+    AS $$
+    select other.identity from messaging_identities known_one
+    join messaging_identities other on other.person = known_one.person and other.organisation_id = known_one.organisation_id and other.identity <> known_one.identity
+    where known_one.organisation_id = organisation and known_one.identity = known
+$$;
+
 CREATE FUNCTION move_audit_head() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -897,7 +905,7 @@ CREATE TABLE conversations (
     phone_number_id bigint NOT NULL,
     contact text NOT NULL,
     last_inbound_at timestamp with time zone NOT NULL,
-    CONSTRAINT conversations_contact_check CHECK ((contact ~ '^[1-9][0-9]{4,14}$'::text))
+    CONSTRAINT conversations_contact_check CHECK ((contact ~ '^([1-9][0-9]{4,14}|[A-Z]{2}[.](ENT[.])?[A-Za-z0-9]{1,128})$'::text))
 );
 
 COMMENT ON TABLE conversations IS 'No foreign keys to phone_numbers, as with messages: a check per row would lock the number that everybody''s messages come to.';
@@ -1309,8 +1317,9 @@ CREATE TABLE inbound_messages (
     organisation_id bigint,
     channel text DEFAULT 'messaging'::text NOT NULL,
     recipient text DEFAULT ''::text NOT NULL,
+    user_id text DEFAULT ''::text NOT NULL,
     CONSTRAINT inbound_messages_channel_check CHECK ((channel = ANY (ARRAY['messaging'::text, 'sms'::text, 'rcs'::text]))),
-    CONSTRAINT inbound_messages_contact_check CHECK ((contact ~ '^[1-9][0-9]{4,14}$'::text)),
+    CONSTRAINT inbound_messages_contact_check CHECK ((contact ~ '^([1-9][0-9]{4,14}|[A-Z]{2}[.](ENT[.])?[A-Za-z0-9]{1,128})$'::text)),
     CONSTRAINT inbound_messages_kind_check CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 40))),
     CONSTRAINT inbound_messages_recipient_check CHECK ((char_length(recipient) <= 64))
 )
@@ -1325,6 +1334,8 @@ COMMENT ON COLUMN inbound_messages.context IS 'the message that is answered';
 COMMENT ON COLUMN inbound_messages.read_at IS 'when the partner marked it, or a later one, as read';
 
 COMMENT ON COLUMN inbound_messages.recipient IS 'what was written to';
+
+COMMENT ON COLUMN inbound_messages.user_id IS 'of the sender, beside a number or alone';
 
 CREATE TABLE inbox_reads (
     notification_id uuid NOT NULL,
@@ -1642,7 +1653,7 @@ CREATE TABLE messages (
     traceparent text DEFAULT ''::text NOT NULL,
     CONSTRAINT messages_kind_check CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 40))),
     CONSTRAINT messages_parts_check CHECK (((parts >= 1) AND (parts <= 255))),
-    CONSTRAINT messages_recipient_check CHECK (((char_length(recipient) >= 1) AND (char_length(recipient) <= 32))),
+    CONSTRAINT messages_recipient_check CHECK (((char_length(recipient) >= 1) AND (char_length(recipient) <= 140))),
     CONSTRAINT messages_reference_check CHECK ((char_length(reference) <= 512)),
     CONSTRAINT messages_request_id_check CHECK ((char_length(request_id) <= 64)),
     CONSTRAINT messages_sender_check CHECK (((char_length(sender) >= 1) AND (char_length(sender) <= 64))),
@@ -1672,6 +1683,27 @@ COMMENT ON COLUMN messages.scheduled_at IS 'null: at once';
 COMMENT ON COLUMN messages.leg IS 'that is carried now';
 
 COMMENT ON COLUMN messages.leg_at IS 'when that leg began; null on the first';
+
+CREATE TABLE messaging_identities (
+    organisation_id bigint NOT NULL,
+    identity text NOT NULL,
+    kind text NOT NULL,
+    person uuid NOT NULL,
+    current boolean DEFAULT true NOT NULL,
+    username text DEFAULT ''::text NOT NULL,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT messaging_identities_identity_check CHECK ((identity ~ '^([1-9][0-9]{4,14}|[A-Z]{2}[.](ENT[.])?[A-Za-z0-9]{1,128})$'::text)),
+    CONSTRAINT messaging_identities_kind_check CHECK ((kind = ANY (ARRAY['number'::text, 'user'::text, 'parent'::text]))),
+    CONSTRAINT messaging_identities_username_check CHECK ((char_length(username) <= 100))
+);
+
+COMMENT ON TABLE messaging_identities IS 'The numbers and user ids that mean the same person at an organisation. An identity that was replaced stays, so that what was sent to it is found.';
+
+COMMENT ON COLUMN messaging_identities.kind IS 'number, user, or parent for an id of linked portfolios';
+
+COMMENT ON COLUMN messaging_identities.current IS 'false once the person has another one';
+
+COMMENT ON COLUMN messaging_identities.username IS 'of a user id, as last seen';
 
 CREATE TABLE mock_callbacks (
     id uuid NOT NULL,
@@ -1800,7 +1832,7 @@ CREATE TABLE orders (
     CONSTRAINT orders_payment_configuration_check CHECK (((char_length(payment_configuration) >= 1) AND (char_length(payment_configuration) <= 60))),
     CONSTRAINT orders_payment_status_check CHECK ((payment_status = ANY (ARRAY['NEW'::text, 'PENDING'::text, 'CAPTURED'::text, 'FAILED'::text, 'CANCELED'::text]))),
     CONSTRAINT orders_payment_type_check CHECK (((char_length(payment_type) >= 1) AND (char_length(payment_type) <= 60))),
-    CONSTRAINT orders_recipient_check CHECK (((char_length(recipient) >= 1) AND (char_length(recipient) <= 32))),
+    CONSTRAINT orders_recipient_check CHECK (((char_length(recipient) >= 1) AND (char_length(recipient) <= 140))),
     CONSTRAINT orders_reference_id_check CHECK ((reference_id ~ '^[A-Za-z0-9_.-]{1,35}$'::text)),
     CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'partially_shipped'::text, 'shipped'::text, 'completed'::text, 'canceled'::text])))
 );
@@ -2185,6 +2217,35 @@ CREATE TABLE rcs_templates (
 COMMENT ON COLUMN rcs_templates.content IS 'the fields of its type as they were sent';
 
 COMMENT ON COLUMN rcs_templates.revision IS 'counts its contents';
+
+CREATE TABLE refused_calls (
+    id bigint NOT NULL,
+    organisation_id bigint,
+    key_prefix text NOT NULL,
+    channel text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    status smallint NOT NULL,
+    code integer NOT NULL,
+    request_id text NOT NULL,
+    repeats integer DEFAULT 1 NOT NULL,
+    at timestamp with time zone NOT NULL,
+    CONSTRAINT refused_calls_channel_check CHECK ((channel = ANY (ARRAY['messaging'::text, 'sms'::text, 'rcs'::text]))),
+    CONSTRAINT refused_calls_key_prefix_check CHECK ((char_length(key_prefix) <= 20)),
+    CONSTRAINT refused_calls_method_check CHECK ((char_length(method) <= 10)),
+    CONSTRAINT refused_calls_path_check CHECK ((char_length(path) <= 200)),
+    CONSTRAINT refused_calls_repeats_check CHECK ((repeats > 0)),
+    CONSTRAINT refused_calls_request_id_check CHECK ((char_length(request_id) <= 64))
+);
+
+ALTER TABLE refused_calls ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME refused_calls_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE registry (
     id bigint NOT NULL,
@@ -2801,7 +2862,7 @@ CREATE TABLE suppressions (
     CONSTRAINT suppressions_channel_check CHECK ((channel = ANY (ARRAY[''::text, 'messaging'::text, 'sms'::text, 'rcs'::text]))),
     CONSTRAINT suppressions_note_check CHECK ((char_length(note) <= 200)),
     CONSTRAINT suppressions_reason_check CHECK ((reason = ANY (ARRAY['stop'::text, 'list'::text]))),
-    CONSTRAINT suppressions_recipient_check CHECK ((recipient ~ '^[0-9]{5,20}$'::text))
+    CONSTRAINT suppressions_recipient_check CHECK ((recipient ~ '^([0-9]{5,20}|[A-Z]{2}[.](ENT[.])?[A-Za-z0-9]{1,128})$'::text))
 );
 
 COMMENT ON COLUMN suppressions.organisation_id IS '0: every organisation';
@@ -2956,6 +3017,40 @@ ALTER TABLE upstream_posts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE upstream_templates (
+    template_id bigint NOT NULL,
+    carrier text NOT NULL,
+    account text NOT NULL,
+    upstream_id text DEFAULT ''::text NOT NULL,
+    attempted boolean DEFAULT false NOT NULL,
+    revision integer DEFAULT 0 NOT NULL,
+    status text DEFAULT ''::text NOT NULL,
+    reason text DEFAULT ''::text NOT NULL,
+    components json,
+    error text DEFAULT ''::text NOT NULL,
+    observed_at timestamp with time zone,
+    CONSTRAINT upstream_templates_error_check CHECK ((char_length(error) <= 1000)),
+    CONSTRAINT upstream_templates_reason_check CHECK ((char_length(reason) <= 200)),
+    CONSTRAINT upstream_templates_status_check CHECK ((char_length(status) <= 40)),
+    CONSTRAINT upstream_templates_upstream_id_check CHECK ((char_length(upstream_id) <= 200))
+);
+
+COMMENT ON TABLE upstream_templates IS 'What an upstream has of the templates that live there. What the partner wrote is in message_templates.';
+
+COMMENT ON COLUMN upstream_templates.account IS 'of the upstream';
+
+COMMENT ON COLUMN upstream_templates.upstream_id IS 'empty until it was created';
+
+COMMENT ON COLUMN upstream_templates.attempted IS 'a creation whose answer may be lost';
+
+COMMENT ON COLUMN upstream_templates.revision IS 'that the upstream has';
+
+COMMENT ON COLUMN upstream_templates.status IS 'in the words of the upstream, also ones that are not known here';
+
+COMMENT ON COLUMN upstream_templates.components IS 'as the upstream has them';
+
+COMMENT ON COLUMN upstream_templates.error IS 'of the last try';
 
 CREATE TABLE usage_clock (
     one boolean DEFAULT true NOT NULL,
@@ -3293,6 +3388,9 @@ ALTER TABLE message_templates
 ALTER TABLE messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (id);
 
+ALTER TABLE messaging_identities
+    ADD CONSTRAINT messaging_identities_pkey PRIMARY KEY (organisation_id, identity);
+
 ALTER TABLE mock_callbacks
     ADD CONSTRAINT mock_callbacks_pkey PRIMARY KEY (id);
 
@@ -3400,6 +3498,9 @@ ALTER TABLE rcs_templates
 
 ALTER TABLE rcs_templates
     ADD CONSTRAINT rcs_templates_pkey PRIMARY KEY (id);
+
+ALTER TABLE refused_calls
+    ADD CONSTRAINT refused_calls_pkey PRIMARY KEY (id);
 
 ALTER TABLE registry
     ADD CONSTRAINT registry_id_kind_key UNIQUE (id, kind);
@@ -3541,6 +3642,9 @@ ALTER TABLE upstream_messages
 
 ALTER TABLE upstream_posts
     ADD CONSTRAINT upstream_posts_pkey PRIMARY KEY (id);
+
+ALTER TABLE upstream_templates
+    ADD CONSTRAINT upstream_templates_pkey PRIMARY KEY (template_id);
 
 ALTER TABLE usage_clock
     ADD CONSTRAINT usage_clock_pkey PRIMARY KEY (one);
@@ -3723,6 +3827,10 @@ CREATE INDEX messages_by_time ON messages USING btree (organisation_id, id DESC)
 
 CREATE INDEX messages_reference ON messages USING btree (reference, id) WHERE (reference <> ''::text);
 
+CREATE INDEX messaging_identities_person ON messaging_identities USING btree (person);
+
+CREATE INDEX messaging_identities_seen ON messaging_identities USING btree (organisation_id, seen_at);
+
 CREATE INDEX mock_callbacks_created_at ON mock_callbacks USING btree (created_at);
 
 CREATE INDEX mock_callbacks_organisation_id ON mock_callbacks USING btree (organisation_id);
@@ -3786,6 +3894,10 @@ CREATE INDEX rcs_message_ids_created_at_idx ON rcs_message_ids USING btree (crea
 CREATE INDEX rcs_templates_created_at_id_idx ON rcs_templates USING btree (created_at, id) WHERE (state = 'PENDING'::text);
 
 CREATE INDEX rcs_templates_organisation_id_created_at_id_idx ON rcs_templates USING btree (organisation_id, created_at DESC, id);
+
+CREATE INDEX refused_calls_at_idx ON refused_calls USING btree (at);
+
+CREATE INDEX refused_calls_organisation_id_id_idx ON refused_calls USING btree (organisation_id, id DESC);
 
 CREATE INDEX registry_organisation_id_kind_idx ON registry USING btree (organisation_id, kind);
 
@@ -3892,6 +4004,8 @@ CREATE INDEX upstream_messages_message_id_idx ON upstream_messages USING btree (
 CREATE INDEX upstream_messages_received_at_idx ON upstream_messages USING btree (received_at);
 
 CREATE INDEX upstream_posts_received_at_idx ON upstream_posts USING btree (received_at);
+
+CREATE INDEX upstream_templates_carrier_upstream_id_idx ON upstream_templates USING btree (carrier, upstream_id);
 
 CREATE INDEX user_links_expires_at_idx ON user_links USING btree (expires_at);
 
@@ -4195,6 +4309,9 @@ ALTER TABLE message_templates
 ALTER TABLE message_templates
     ADD CONSTRAINT message_templates_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
+ALTER TABLE messaging_identities
+    ADD CONSTRAINT messaging_identities_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
+
 ALTER TABLE mock_callbacks
     ADD CONSTRAINT mock_callbacks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
@@ -4266,6 +4383,9 @@ ALTER TABLE rcs_images
 
 ALTER TABLE rcs_templates
     ADD CONSTRAINT rcs_templates_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES rcs_bots(id) ON DELETE CASCADE;
+
+ALTER TABLE refused_calls
+    ADD CONSTRAINT refused_calls_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
 ALTER TABLE registry
     ADD CONSTRAINT registry_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
@@ -4390,10 +4510,13 @@ ALTER TABLE uploaded_bytes
 ALTER TABLE uploads
     ADD CONSTRAINT uploads_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
+ALTER TABLE upstream_templates
+    ADD CONSTRAINT upstream_templates_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_templates(id) ON DELETE CASCADE;
+
 ALTER TABLE user_links
     ADD CONSTRAINT user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES organisation_users(id) ON DELETE CASCADE;
 
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (560, true), (561, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (520, true), (521, true), (530, true), (560, true), (561, true);

@@ -19,7 +19,7 @@ begin
             alter table messages add constraint messages_recipient_check check (char_length(recipient) between 1 and 140) not valid;
             alter table inbound_messages drop constraint if exists inbound_messages_contact_check;
             alter table inbound_messages add constraint inbound_messages_contact_check check (contact ~ '^([1-9][0-9]{4,14}|[A-Z]{2}[.](ENT[.])?[A-Za-z0-9]{1,128})$') not valid;
-            alter table inbound_messages add column if not exists user_id text not null default ''; -- of the sender, beside a number or alone
+            alter table inbound_messages add column if not exists user_id text not null default '';
             alter table conversations drop constraint if exists conversations_contact_check;
             alter table conversations add constraint conversations_contact_check check (contact ~ '^([1-9][0-9]{4,14}|[A-Z]{2}[.](ENT[.])?[A-Za-z0-9]{1,128})$') not valid;
             alter table orders drop constraint if exists orders_recipient_check;
@@ -61,10 +61,10 @@ $$;
 create table if not exists messaging_identities (
     organisation_id bigint      not null references organisations on delete cascade,
     identity        text        not null check (identity ~ '^([1-9][0-9]{4,14}|[A-Z]{2}[.](ENT[.])?[A-Za-z0-9]{1,128})$'),
-    kind            text        not null check (kind in ('number', 'user', 'parent')), -- parent: of linked portfolios
+    kind            text        not null check (kind in ('number', 'user', 'parent')),
     person          uuid        not null,
-    current         boolean     not null default true, -- false once the person has another one
-    username        text        not null default '' check (char_length(username) <= 100), -- of a user id, as last seen
+    current         boolean     not null default true,
+    username        text        not null default '' check (char_length(username) <= 100),
     seen_at         timestamptz not null default now(),
     primary key (organisation_id, identity)
 );
@@ -79,3 +79,9 @@ create or replace function messaging_identities_of(organisation bigint, known te
     where known_one.organisation_id = organisation and known_one.identity = known
 $$;
 -- +goose StatementEnd
+
+comment on column inbound_messages.user_id is 'of the sender, beside a number or alone';
+comment on table messaging_identities is 'The numbers and user ids that mean the same person at an organisation. An identity that was replaced stays, so that what was sent to it is found.';
+comment on column messaging_identities.kind is 'number, user, or parent for an id of linked portfolios';
+comment on column messaging_identities.current is 'false once the person has another one';
+comment on column messaging_identities.username is 'of a user id, as last seen';
