@@ -13,6 +13,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/feedback"
 	"heliograph/app/documentation/mock"
+	"heliograph/app/documentation/tutor"
 	"heliograph/app/operation/insight"
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
@@ -122,6 +123,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.MockRecordDeleteExpired(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting what callers of mocks created: %w", err)
+	}
+	if err := tutor.Sweep(ctx, w.deps.Pool, time.Now()); err != nil {
+		return err
 	}
 	if err := insight.Sweep(ctx, w.deps.Pool, time.Now()); err != nil {
 		return err

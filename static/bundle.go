@@ -63,6 +63,7 @@ var bundles = map[string][]string{
 		"css/import.css",
 		"css/theme.css",
 		"css/insight.css",
+		"css/tutor.css",
 	},
 	// For the API console, loaded where its form is.
 	"css/console.css": {

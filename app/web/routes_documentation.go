@@ -62,8 +62,8 @@ func (a adminPages) documentation() []Route {
 		{Name: previewRoute, Method: http.MethodGet, Path: "/preview/:token", Access: Public, Handler: h.OpenPreview, Secret: SecretPath{Prefix: "/preview"}},
 		{Name: "admin.items.history", Method: http.MethodGet, Path: item + "/history", Access: Viewer, Handler: h.History},
 		{Name: "admin.items.revision", Method: http.MethodGet, Path: number, Access: Viewer, Handler: h.Compare},
-		{Name: "admin.items.restore.show", Method: http.MethodGet, Path: number + "/restore", Access: SuperAdmin, Handler: h.ShowRestore},
-		{Name: "admin.items.restore", Method: http.MethodPost, Path: number + "/restore", Access: SuperAdmin, Handler: h.Restore},
+		{Name: "admin.items.restore.show", Method: http.MethodGet, Path: number + "/restore", Access: Editor, Handler: h.ShowRestore},
+		{Name: "admin.items.restore", Method: http.MethodPost, Path: number + "/restore", Access: Editor, Handler: h.Restore},
 
 		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.Drafts},
 		{Name: "admin.filters", Method: http.MethodGet, Path: "/admin/filters", Access: Viewer, Handler: h.Filters},

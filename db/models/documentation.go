@@ -16,6 +16,12 @@ type Item struct {
 	DraftRevisionID int64
 	Archived        bool // left out of the latest release
 	Trashed         bool
+	PracticeOf      int64 // the administrator who practises on it, zero for what everybody works on
+}
+
+// IsHiddenFrom reports whether an item belongs to the practice product of somebody else.
+func (i Item) IsHiddenFrom(adminUserID int64) bool {
+	return i.PracticeOf != 0 && i.PracticeOf != adminUserID
 }
 
 // ItemHead is an item with what an edit of it is judged by.
@@ -70,7 +76,8 @@ type ChangeSet struct {
 	ScheduledBy   int64     // zero unless the state is scheduled
 	BlockedReason string    // empty unless the state is blocked
 	UpdatedAt     time.Time
-	OwnApproval   bool // the product lets authors approve their own changes
+	OwnApproval   bool  // the product lets authors approve their own changes
+	PracticeOf    int64 // the administrator who practises on the product, zero for others
 }
 
 // Change is what a change set does to an item.

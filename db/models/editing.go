@@ -35,6 +35,7 @@ type ChangeSetFilter struct {
 	Reviewer int64 // in review, and of other authors
 	Before   int64 // ids below this one
 	Limit    int
+	Viewer   int64 // the administrator who reads the list
 }
 
 // ChangeSetEntry is a change set in a list.

@@ -107,9 +107,12 @@ func AdminUserUpdateActive(ctx context.Context, q db.Querier, id int64, active b
 	return err
 }
 
-// AdminUserDelete removes an administrator, with sessions, links and
-// assignments. One who wrote documentation is a foreign key violation.
+// AdminUserDelete removes an administrator, with sessions, links, assignments and
+// the practice product. One who wrote other documentation is a foreign key violation.
 func AdminUserDelete(ctx context.Context, q db.Querier, id int64) error {
+	if err := PracticeDelete(ctx, q, id); err != nil {
+		return err
+	}
 	_, err := q.Exec(ctx, `delete from admin_users where id = $1`, id)
 	return err
 }
@@ -119,7 +122,7 @@ func ProductEditorReplace(ctx context.Context, q db.Querier, adminUserID int64, 
 	_, err := q.Exec(ctx, `
 		with gone as (delete from product_editors where admin_user_id = $1 and product_id <> all(coalesce($2::bigint[], '{}')))
 		insert into product_editors (admin_user_id, product_id)
-		select $1, id from items where kind = 'product' and id = any($2) on conflict do nothing`, adminUserID, products)
+		select $1, id from items where kind = 'product' and practice_of is null and id = any($2) on conflict do nothing`, adminUserID, products)
 	return err
 }
 
@@ -135,5 +138,5 @@ func ProductNameList(ctx context.Context, q db.Querier) ([]models.ProductName, e
 	return many[models.ProductName](ctx, q, `
 		select i.id, i.slug, coalesce(r.content->>'name', i.slug) as name from items i
 		left join revisions r on r.id = coalesce(i.live_revision_id, i.draft_revision_id)
-		where i.kind = 'product' and i.trashed_at is null order by 3`)
+		where i.kind = 'product' and i.practice_of is null and i.trashed_at is null order by 3`)
 }

@@ -19,7 +19,8 @@ func CalendarSetList(ctx context.Context, q db.Querier, from, until time.Time) (
 			(select count(*) from change_set_items c where c.change_set_id = s.id)::integer as items, 0 as threads
 		`+changeSetTables+`join items p on p.id = s.product_id
 		left join revisions r on r.id = coalesce(p.live_revision_id, p.draft_revision_id)
-		where s.state = 'blocked' or s.state = 'scheduled' and (s.scheduled_for >= $1 and s.scheduled_for < $2 or s.scheduled_for < now())
+		where p.practice_of is null
+			and (s.state = 'blocked' or s.state = 'scheduled' and (s.scheduled_for >= $1 and s.scheduled_for < $2 or s.scheduled_for < now()))
 		order by s.scheduled_for nulls first, s.id`, from, until)
 }
 
@@ -32,6 +33,6 @@ func CalendarDateList(ctx context.Context, q db.Querier, from, until string) ([]
 		left join revisions pr on pr.id = p.live_revision_id
 		cross join lateral (values ('released', r.content->>'released_on'), ('deprecated', r.content->>'deprecated_on'),
 			('sunset', r.content->>'sunset_on'), ('retired', r.content->>'retired_on')) as d (event, day)
-		where v.kind = 'version' and v.archived_at is null and v.trashed_at is null and d.day >= $1 and d.day < $2
+		where v.kind = 'version' and v.practice_of is null and v.archived_at is null and v.trashed_at is null and d.day >= $1 and d.day < $2
 		order by d.day, p.id, v.id, d.event`, from, until)
 }

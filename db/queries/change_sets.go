@@ -12,7 +12,8 @@ import (
 
 const changeSetColumns = `s.id, s.product_id, s.summary, s.state, coalesce(s.author_id, 0) as author_id, coalesce(nullif(u.name, ''), u.email, '') as author_name,
 	coalesce(s.scheduled_for, '0001-01-01 00:00:00+00') as scheduled_for, coalesce(s.scheduled_by, 0) as scheduled_by, s.blocked_reason, s.updated_at,
-	coalesce((select o.content->>'own_approval' = 'true' from items i join revisions o on o.id = i.live_revision_id where i.id = s.product_id), false) as own_approval`
+	coalesce((select o.content->>'own_approval' = 'true' from items i join revisions o on o.id = i.live_revision_id where i.id = s.product_id), false) as own_approval,
+	coalesce((select i.practice_of from items i where i.id = s.product_id), 0) as practice_of`
 
 const changeSetTables = ` from change_sets s left join admin_users u on u.id = s.author_id `
 
@@ -138,7 +139,7 @@ func ChangeSetItemList(ctx context.Context, q db.Querier, changeSetID int64) ([]
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (models.Change, error) {
 		var c models.Change
 		i := &c.Item
-		err := row.Scan(&i.ID, &i.Kind, &i.ParentID, &i.Slug, &i.LiveRevisionID, &i.DraftRevisionID, &i.Archived, &i.Trashed,
+		err := row.Scan(&i.ID, &i.Kind, &i.ParentID, &i.Slug, &i.LiveRevisionID, &i.DraftRevisionID, &i.Archived, &i.Trashed, &i.PracticeOf,
 			&c.Action, &c.Slug, &c.ParentID, &c.RevisionID, &c.BaseID, &c.AuthorID, &c.Hash, &c.Content)
 		return c, err
 	})

@@ -7,8 +7,9 @@ import (
 	"heliograph/db/models"
 )
 
-// ProductEntryList returns every product that is not in the trash, by its order.
-func ProductEntryList(ctx context.Context, q db.Querier) ([]models.ProductEntry, error) {
+// ProductEntryList returns every product that is not in the trash, by its order. Of
+// practice products it returns the administrator's own.
+func ProductEntryList(ctx context.Context, q db.Querier, adminUserID int64) ([]models.ProductEntry, error) {
 	return many[models.ProductEntry](ctx, q, `
 		select `+itemColumns+`, coalesce(r.content->>'name', items.slug) as name, coalesce(r.content->>'summary', '') as summary,
 			coalesce((r.content->>'coming_soon')::boolean, false) as coming_soon, coalesce((r.content->>'hidden')::boolean, false) as hidden,
@@ -19,7 +20,8 @@ func ProductEntryList(ctx context.Context, q db.Querier) ([]models.ProductEntry,
 			(select max(published_at) from releases where product_id = items.id) as released_at
 		from items left join revisions r on r.id = coalesce(items.draft_revision_id, items.live_revision_id)
 		where items.kind = 'product' and items.trashed_at is null
-		order by coalesce((r.content->>'order')::integer, 0), items.id`)
+			and (items.practice_of is null or items.practice_of = $1)
+		order by coalesce((r.content->>'order')::integer, 0), items.id`, adminUserID)
 }
 
 // EditItemList returns a product and every item below it, whatever their state.
@@ -38,7 +40,7 @@ func EditItemList(ctx context.Context, q db.Querier, productID int64) ([]models.
 }
 
 // ChangeSetEntryList returns the change sets that a filter leaves, the newest
-// first.
+// first. Change sets of practice products are for their owner alone.
 func ChangeSetEntryList(ctx context.Context, q db.Querier, f models.ChangeSetFilter) ([]models.ChangeSetEntry, error) {
 	return many[models.ChangeSetEntry](ctx, q, `
 		select `+changeSetColumns+`, coalesce(r.content->>'name', p.slug) as product,
@@ -53,7 +55,8 @@ func ChangeSetEntryList(ctx context.Context, q db.Querier, f models.ChangeSetFil
 		  and ($3::bigint = 0 or s.author_id = $3)
 		  and ($4::bigint = 0 or s.state = 'in_review' and s.author_id is distinct from $4)
 		  and ($5::bigint = 0 or s.id < $5)
-		order by s.id desc limit $6`, f.State, f.Product, f.Author, f.Reviewer, f.Before, f.Limit)
+		  and (p.practice_of is null or p.practice_of = $7)
+		order by s.id desc limit $6`, f.State, f.Product, f.Author, f.Reviewer, f.Before, f.Limit, f.Viewer)
 }
 
 // RevisionEntryList returns the history of an item, the newest revision first. Of

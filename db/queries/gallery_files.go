@@ -92,6 +92,6 @@ func GalleryPictureList(ctx context.Context, q db.Querier) ([]models.GalleryPict
 		select i.id, i.name, i.alt, r.variant, r.mime_type, r.sha256, r.width, r.height
 		from gallery_items i join gallery_renditions r on r.file_id = i.file_id
 		where i.kind = 'image' and i.public_at is not null and i.trashed_at is null
-			and exists (select from gallery_uses u join items t on t.live_revision_id = u.revision_id where u.media_id = i.id)
+			and exists (select from gallery_uses u join items t on t.live_revision_id = u.revision_id and t.practice_of is null where u.media_id = i.id)
 		order by i.id, array_position(array['full', 'large', 'medium', 'small'], r.variant)`)
 }

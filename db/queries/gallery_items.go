@@ -16,7 +16,7 @@ const galleryItems = `
 		coalesce(r.size, 0) as size, coalesce(r.sha256, '') as sha256, coalesce(r.width, 0) as width, coalesce(r.height, 0) as height,
 		coalesce(case when i.kind = 'image' then coalesce(s.variant, r.variant) end, '') as thumbnail,
 		coalesce(nullif(a.name, ''), a.email, '') as created_by, i.created_at, i.updated_at, i.trashed_at,
-		(select count(distinct t.id)::int from gallery_uses u join items t on u.revision_id in (t.live_revision_id, t.draft_revision_id) and t.trashed_at is null where u.media_id = i.id) as uses
+		(select count(distinct t.id)::int from gallery_uses u join items t on u.revision_id in (t.live_revision_id, t.draft_revision_id) and t.trashed_at is null and t.practice_of is null where u.media_id = i.id) as uses
 	from gallery_items i
 	left join lateral (select f.state, f.problem, f.mime_type from gallery_files f where f.item_id = i.id order by f.id desc limit 1) n on true
 	left join gallery_renditions r on r.file_id = i.file_id and r.variant = 'full'
@@ -117,7 +117,7 @@ func GalleryUseList(ctx context.Context, q db.Querier, ids []string) ([]models.G
 		with recursive used as (
 			select distinct t.id, t.kind, t.slug, v.id as revision_id, v.number, coalesce(v.content->>'title', v.content->>'name', t.slug) as title,
 				t.live_revision_id is not distinct from v.id as is_live, t.draft_revision_id is not distinct from v.id as is_draft
-			from gallery_uses u join items t on u.revision_id in (t.live_revision_id, t.draft_revision_id) and t.trashed_at is null
+			from gallery_uses u join items t on u.revision_id in (t.live_revision_id, t.draft_revision_id) and t.trashed_at is null and t.practice_of is null
 			join revisions v on v.id = u.revision_id where u.media_id = any($1)
 		), up as (
 			select distinct id as item_id, id from used

@@ -178,7 +178,7 @@ func ImportUpdateSwept(ctx context.Context, q db.Querier, id int64) error {
 
 // ItemCountProducts returns the number of products, the archived ones included.
 func ItemCountProducts(ctx context.Context, q db.Querier) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from items where kind = 'product'`).Scan(&n)
+	err = q.QueryRow(ctx, `select count(*) from items where kind = 'product' and practice_of is null`).Scan(&n)
 	return n, err
 }
 
@@ -188,6 +188,6 @@ func ImportProductList(ctx context.Context, q db.Querier, editorID int64) ([]mod
 	return many[models.ImportProduct](ctx, q, `
 		select i.id, coalesce(nullif(r.content->>'name', ''), i.slug) as name from items i
 		left join revisions r on r.id = coalesce(i.live_revision_id, i.draft_revision_id)
-		where i.kind = 'product' and i.trashed_at is null and i.archived_at is null and (i.live_revision_id is not null or i.draft_revision_id is not null)
+		where i.kind = 'product' and i.practice_of is null and i.trashed_at is null and i.archived_at is null and (i.live_revision_id is not null or i.draft_revision_id is not null)
 			and ($1 = 0 or i.id in (select product_id from product_editors where admin_user_id = $1)) order by 2, 1`, editorID)
 }

@@ -10,7 +10,8 @@ import (
 )
 
 const itemColumns = `items.id, items.kind, coalesce(items.parent_id, 0) as parent_id, items.slug, coalesce(items.live_revision_id, 0) as live_revision_id,
-	coalesce(items.draft_revision_id, 0) as draft_revision_id, items.archived_at is not null as archived, items.trashed_at is not null as trashed`
+	coalesce(items.draft_revision_id, 0) as draft_revision_id, items.archived_at is not null as archived, items.trashed_at is not null as trashed,
+	coalesce(items.practice_of, 0) as practice_of`
 
 // ItemGet returns an item by its id.
 func ItemGet(ctx context.Context, q db.Querier, id int64) (models.Item, error) {

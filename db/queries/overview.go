@@ -23,7 +23,7 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 			(select count(*) from webhooks where url <> '') as webhooks,
 			(select count(*) from webhooks where url <> '' and failing_since is not null and disabled_at is null) as webhooks_failing,
 			(select count(*) from webhooks where url <> '' and disabled_at is not null) as webhooks_disabled,
-			(select max(published_at) from releases) as released_at,
+			(select max(r.published_at) from releases r join items i on i.id = r.product_id where i.practice_of is null) as released_at,
 			(select count(*) from organisations where status = 'active') as organisations,
 			(select count(*) from api_keys where revoked_at is null) as api_keys,
 			pg_database_size(current_database()) as database_bytes,

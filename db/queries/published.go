@@ -13,15 +13,16 @@ import (
 
 // PublishedScopeList returns every product and version that may be read (live,
 // not archived, not in the trash, and under such a product) with its latest
-// release.
-func PublishedScopeList(ctx context.Context, q db.Querier) ([]models.PublishedScope, error) {
+// release. Of practice products it returns one administrator's own, none for zero.
+func PublishedScopeList(ctx context.Context, q db.Querier, practiceOf int64) ([]models.PublishedScope, error) {
 	rows, err := q.Query(ctx, `
 		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.id as release_id, r.number, r.published_at
 		from items i left join items p on p.id = i.parent_id
 		cross join lateral (select id, number, published_at from releases where scope_id = i.id order by number desc limit 1) r
 		where i.kind in ('product', 'version') and i.live_revision_id is not null and i.archived_at is null and i.trashed_at is null
 		  and (p.id is null or p.live_revision_id is not null and p.archived_at is null and p.trashed_at is null)
-		order by i.id`)
+		  and (i.practice_of is null or i.practice_of = $1)
+		order by i.id`, practiceOf)
 	if err != nil {
 		return nil, err
 	}

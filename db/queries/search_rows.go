@@ -228,7 +228,7 @@ func SearchWordReplace(ctx context.Context, q db.Querier, scopeID int64, list []
 // found of, or only in an older form. Hidden and announced ones are among them.
 func ProductListUnindexed(ctx context.Context, q db.Querier) ([]int64, error) {
 	rows, err := q.Query(ctx, `
-		select id from items where kind = 'product' and live_revision_id is not null and archived_at is null
+		select id from items where kind = 'product' and practice_of is null and live_revision_id is not null and archived_at is null
 		  and not exists (select from search_rows where scope_id = items.id and form = $1) order by id`, searchForm)
 	if err != nil {
 		return nil, err

@@ -52,14 +52,14 @@ func ReviewThreadUnanswered(ctx context.Context, q db.Querier, changeSetID, auth
 	err = q.QueryRow(ctx, `
 		select count(*) from review_threads t
 		where t.change_set_id = $1 and t.resolved_at is null and t.item_id in (select item_id from change_set_items where change_set_id = $1)
-			and (select c.author_id from review_comments c where c.thread_id = t.id order by c.id desc limit 1) not in ($2, $3)`,
+			and (select coalesce(c.author_id, 0) from review_comments c where c.thread_id = t.id order by c.id desc limit 1) not in ($2, $3)`,
 		changeSetID, authorID, actorID).Scan(&n)
 	return n, err
 }
 
 // ReviewCommentInsert adds a comment to a thread.
 func ReviewCommentInsert(ctx context.Context, q db.Querier, threadID, authorID int64, text string) error {
-	_, err := q.Exec(ctx, `insert into review_comments (thread_id, author_id, text) values ($1, $2, $3)`, threadID, authorID, text)
+	_, err := q.Exec(ctx, `insert into review_comments (thread_id, author_id, text) values ($1, nullif($2::bigint, 0), $3)`, threadID, authorID, text)
 	return err
 }
 
@@ -67,7 +67,7 @@ func ReviewCommentInsert(ctx context.Context, q db.Querier, threadID, authorID i
 // first.
 func ReviewCommentList(ctx context.Context, q db.Querier, changeSetID int64) ([]models.ReviewComment, error) {
 	return many[models.ReviewComment](ctx, q, `
-		select c.id, c.thread_id, c.author_id, coalesce(nullif(u.name, ''), u.email) as author_name, c.text, c.created_at
-		from review_comments c join review_threads t on t.id = c.thread_id join admin_users u on u.id = c.author_id
+		select c.id, c.thread_id, coalesce(c.author_id, 0) as author_id, coalesce(nullif(u.name, ''), u.email, 'Practice reviewer') as author_name, c.text, c.created_at
+		from review_comments c join review_threads t on t.id = c.thread_id left join admin_users u on u.id = c.author_id
 		where t.change_set_id = $1 order by c.id`, changeSetID)
 }

@@ -7,9 +7,9 @@ import "embed"
 
 // Files holds products.json, the documents that it names, guides by product, and
 // searched_as.tsv and synonyms.tsv: what people call a page who have not read it, and
-// words that mean the same.
+// words that mean the same. In practice is the product that administrators learn on.
 //
-//go:embed products.json searched_as.tsv synonyms.tsv *.yaml guides
+//go:embed products.json searched_as.tsv synonyms.tsv *.yaml guides practice
 var Files embed.FS
 
 // Glossary lists the words of contracts and guides, each with those that are never

@@ -58,6 +58,8 @@ type Page struct {
 	HasNav bool
 	// Draft leads back from a page that shows a draft as readers will see it.
 	Draft ui.Link
+	// Practice leads back from a page of a practice product.
+	Practice ui.Link
 	// PreviewUntil is when the link ends that shows a draft to people who do not sign
 	// in; empty on other pages.
 	PreviewUntil string
@@ -110,7 +112,7 @@ func (p Page) Actions() ui.Actions {
 func (p Page) IsPublic() bool { return p.Token == "" }
 
 // IsDraft reports whether a page shows a draft as readers will see it.
-func (p Page) IsDraft() bool { return p.Draft.Exists() || p.PreviewUntil != "" }
+func (p Page) IsDraft() bool { return p.Draft.Exists() || p.Practice.Exists() || p.PreviewUntil != "" }
 
 // scripted are the attributes of the body of a page that htmx drives: every link
 // and form within it replaces the main part, unless it names another region. The

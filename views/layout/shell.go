@@ -17,4 +17,6 @@ type Frame struct {
 	User, Role    string
 	Own           ui.Link
 	SignOut, CSRF string
+	// Tutor is the next step of the editor's tutor, nil on most pages.
+	Tutor *Tutor
 }

@@ -10,7 +10,7 @@
 // who may edit a product may publish approved changes. Restoring a revision,
 // reverting a release, releasing without approval and adding a product take a
 // Super Admin. An item is in one open change set at a time, and only its author
-// edits it there.
+// edits it there. On a practice product (practice.go) its owner does everything.
 //
 // Writes to one product wait for each other: each holds the product's lock
 // until its transaction ends.
@@ -62,6 +62,7 @@ type writer struct {
 	tx        pgx.Tx
 	actor     Actor
 	productID int64
+	practice  bool // the product is one that its owner practises on
 }
 
 // write runs do in a transaction that holds the lock of the product. The actor
@@ -71,10 +72,11 @@ func write(ctx context.Context, b db.Beginner, actor Actor, productID int64, do 
 		if err := queries.ProductLock(ctx, tx, productID); err != nil {
 			return fmt.Errorf("waiting for another writer: %w", err)
 		}
-		if err := MayEdit(ctx, tx, actor, productID); err != nil {
+		practiceOf, err := mayEdit(ctx, tx, actor, productID)
+		if err != nil {
 			return err
 		}
-		return do(&writer{tx, actor, productID})
+		return do(&writer{tx, actor, productID, practiceOf != 0})
 	})
 }
 
@@ -101,7 +103,13 @@ func (w *writer) item(ctx context.Context, id int64) (models.Item, error) {
 	return item, nil
 }
 
+// record adds an entry to the audit. Practice leaves no entry, because an audit is never
+// erased: what was practised is in revisions, reviews and releases until its owner starts
+// again.
 func (w *writer) record(ctx context.Context, action, target string, details map[string]any) error {
+	if w.practice {
+		return nil
+	}
 	return audit.Record(ctx, w.tx, audit.Entry{Actor: w.actor.Name, Action: action, Target: target, Details: details})
 }
 

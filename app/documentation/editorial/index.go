@@ -67,10 +67,10 @@ func (w *writer) shelf(ctx context.Context) (s shelf, err error) {
 	return s, nil
 }
 
-// isFound reports whether search shows the product. It shows no hidden,
-// announced or archived products.
+// isFound reports whether search shows the product. It shows no hidden, announced or
+// archived products, and none for practice.
 func (s shelf) isFound() bool {
-	return s.product.Public() && !s.content.Hidden && !s.content.ComingSoon
+	return s.product.Public() && s.product.PracticeOf == 0 && !s.content.Hidden && !s.content.ComingSoon
 }
 
 func (s shelf) version(id int64) (shelved, bool) {

@@ -31,6 +31,9 @@ func CreatePreviewLink(ctx context.Context, b db.Beginner, actor Actor, r Previe
 		return "", fault.InvalidFields(fault.Field{Name: "days", Message: "Choose one of the numbers of days."})
 	}
 	err = writeItem(ctx, b, actor, r.ItemID, func(w *writer) error {
+		if w.practice {
+			return fault.New(fault.Conflict, "Nobody else sees a practice product. Make preview links of other products.")
+		}
 		revisionID, err := w.previewed(ctx, r)
 		if err != nil {
 			return err

@@ -110,7 +110,7 @@ func (s *step) publish(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("releasing: %w", err)
 		}
-		if scope != s.set.ProductID {
+		if scope != s.set.ProductID && !s.practice {
 			if err := builds.RequestAll(ctx, s.tx, id); err != nil {
 				return err
 			}
@@ -155,8 +155,10 @@ func (s *step) goLive(ctx context.Context) error {
 	if err := queries.ItemUpdateLive(ctx, s.tx, live, revisions); err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
-	if err := queries.GalleryItemPublishUsed(ctx, s.tx, shown); err != nil {
-		return fmt.Errorf("publishing the files of pages: %w", err)
+	if !s.practice {
+		if err := queries.GalleryItemPublishUsed(ctx, s.tx, shown); err != nil {
+			return fmt.Errorf("publishing the files of pages: %w", err)
+		}
 	}
 	if err := queries.ItemUpdateArchived(ctx, s.tx, archived); err != nil {
 		return fmt.Errorf("archiving: %w", err)
@@ -253,7 +255,7 @@ func (s *step) keepLaterDrafts(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		by := &writer{s.tx, Actor{ID: draft.AuthorID, Name: s.actor.Name}, s.productID}
+		by := &writer{s.tx, Actor{ID: draft.AuthorID, Name: s.actor.Name}, s.productID, s.practice}
 		next, err := by.forward(ctx, item, models.Revision{Content: draft.Content, Origin: draft.Origin})
 		if err != nil {
 			return err

@@ -13,12 +13,9 @@ import (
 )
 
 // Restore drafts the content of an earlier revision as a new revision. Only a
-// Super Admin may restore. The base is the head that the actor saw; another
+// Super Admin may restore, and on a practice product its owner. The base is the head that the actor saw; another
 // head is a Conflict with code stale.
 func Restore(ctx context.Context, b db.Beginner, actor Actor, revisionID, base int64) (saved Saved, err error) {
-	if err := mayRestore(actor); err != nil {
-		return saved, err
-	}
 	old, err := queries.RevisionGet(ctx, b, revisionID)
 	if db.IsNoRows(err) {
 		return saved, fault.New(fault.NotFound, "There is no revision %d.", revisionID)
@@ -27,6 +24,9 @@ func Restore(ctx context.Context, b db.Beginner, actor Actor, revisionID, base i
 		return saved, fmt.Errorf("reading revision %d: %w", revisionID, err)
 	}
 	err = writeItem(ctx, b, actor, old.ItemID, func(w *writer) error {
+		if err := w.mayRestore(); err != nil {
+			return err
+		}
 		item, err := w.item(ctx, old.ItemID)
 		if err != nil {
 			return err
@@ -44,8 +44,14 @@ func Restore(ctx context.Context, b db.Beginner, actor Actor, revisionID, base i
 	return saved, err
 }
 
-func mayRestore(actor Actor) error {
-	if actor.Role == identity.SuperAdmin {
+// MayRestore reports whether an administrator may restore what was published of a
+// product: a Super Admin, and on a practice product its owner.
+func MayRestore(actor Actor, product models.Item) bool {
+	return actor.Role == identity.SuperAdmin || product.PracticeOf != 0 && product.PracticeOf == actor.ID
+}
+
+func (w *writer) mayRestore() error {
+	if w.actor.Role == identity.SuperAdmin || w.practice {
 		return nil
 	}
 	return fault.New(fault.Forbidden, "Only a Super Admin restores what was published before.")
@@ -57,9 +63,6 @@ func mayRestore(actor Actor) error {
 // not the first release of a scope. An item that was published again since is a
 // Conflict with code outdated. It returns the change set of the new release.
 func Revert(ctx context.Context, b db.Beginner, actor Actor, releaseID int64) (changeSetID int64, err error) {
-	if err := mayRestore(actor); err != nil {
-		return 0, err
-	}
 	productID, release, previousID, err := queries.ReleaseGet(ctx, b, releaseID)
 	if db.IsNoRows(err) {
 		return 0, fault.New(fault.NotFound, "There is no release %d.", releaseID)
@@ -71,6 +74,9 @@ func Revert(ctx context.Context, b db.Beginner, actor Actor, releaseID int64) (c
 		return 0, fault.New(fault.Conflict, "This is the first release: archive what it published in place of reverting it.")
 	}
 	err = write(ctx, b, actor, productID, func(w *writer) error {
+		if err := w.mayRestore(); err != nil {
+			return err
+		}
 		changes, err := w.backwards(ctx, releaseID, previousID)
 		if err != nil {
 			return err

@@ -32,6 +32,9 @@ func isApproved(set models.ChangeSet, changes []models.Change, reviews []models.
 			continue
 		}
 		by := Actor{ID: r.ReviewerID}
+		if r.ReviewerID == 0 {
+			by = played
+		}
 		return r.Verdict == "approved" && bytes.Equal(r.ContentHash, Hash(changes)) && standingOf(by, set, changes)&(reviewer|ownReviewer) != 0
 	}
 	return false
@@ -168,7 +171,7 @@ func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summar
 	if err := checkText("summary", "Say in a sentence what changes, for those who review it.", &summary); err != nil {
 		return err
 	}
-	return move(ctx, b, actor, setID, MoveSubmit, func(s *step) error {
+	return submitted(ctx, b, actor, setID, func(s *step) error {
 		if len(s.changes) == 0 {
 			return fault.New(fault.Conflict, "Change set %d changes nothing.", setID)
 		}
@@ -237,7 +240,7 @@ func review(ctx context.Context, b db.Beginner, actor Actor, setID int64, v verd
 }
 
 func (s *step) say(ctx context.Context, name, reason string) error {
-	r := models.Review{ReviewerID: s.actor.ID, Verdict: name, Reason: reason, ContentHash: Hash(s.changes)}
+	r := models.Review{ReviewerID: s.reviewerID(name), Verdict: name, Reason: reason, ContentHash: Hash(s.changes)}
 	if err := queries.ReviewInsert(ctx, s.tx, s.set.ID, r); err != nil {
 		return fmt.Errorf("reviewing change set %d: %w", s.set.ID, err)
 	}

@@ -59,7 +59,7 @@ const (
 	person                           // whoever is not the program
 	superAdmin                       //
 	program                          // the program itself
-	ownReviewer                      // a person, where the product lets authors approve their own changes
+	ownReviewer                      // a person, where the product lets authors approve their own changes, or for practice
 	anybody     = person | program
 )
 
@@ -110,6 +110,9 @@ func standingOf(actor Actor, set models.ChangeSet, changes []models.Change) (s s
 		}
 		return program
 	}
+	if actor.isPlayed() {
+		return playedStanding(set)
+	}
 	s = person
 	if actor.ID == set.AuthorID && actor.ID != 0 {
 		s |= author
@@ -119,7 +122,7 @@ func standingOf(actor Actor, set models.ChangeSet, changes []models.Change) (s s
 	if actor.Role == identity.SuperAdmin {
 		s |= superAdmin
 	}
-	if set.OwnApproval {
+	if set.OwnApproval || set.PracticeOf != 0 && set.PracticeOf == actor.ID {
 		s |= ownReviewer
 	}
 	return s
@@ -152,20 +155,38 @@ var participles = map[Move]string{
 func inWords(state string) string { return strings.ReplaceAll(state, "_", " ") }
 
 // MayEdit refuses actors that may not edit the documentation of a product: Viewers,
-// and Editors of other products.
+// Editors of other products, and everybody but its owner where it is for practice.
 func MayEdit(ctx context.Context, q db.Querier, actor Actor, productID int64) error {
+	_, err := mayEdit(ctx, q, actor, productID)
+	return err
+}
+
+// mayEdit is MayEdit. It returns the owner of a practice product, zero for others.
+func mayEdit(ctx context.Context, q db.Querier, actor Actor, productID int64) (practiceOf int64, err error) {
+	practiceOf, err = queries.PracticeOwner(ctx, q, productID)
+	if err != nil {
+		return 0, fmt.Errorf("reading the owner of product %d: %w", productID, err)
+	}
 	switch {
-	case actor.isSystem() || actor.Role == identity.SuperAdmin:
-		return nil
+	case actor.isSystem():
+		return practiceOf, nil
+	case practiceOf != 0:
+		return practiceOf, mayPractise(actor, practiceOf)
+	case actor.Role == identity.SuperAdmin:
+		return 0, nil
 	case actor.Role == identity.Editor:
 		assigned, err := queries.ProductEditorExists(ctx, q, actor.ID, productID)
 		if err != nil {
-			return fmt.Errorf("reading the products of an Editor: %w", err)
+			return 0, fmt.Errorf("reading the products of an Editor: %w", err)
 		}
 		if assigned {
-			return nil
+			return 0, nil
 		}
-		return fault.New(fault.Forbidden, "You edit other products: ask a Super Admin to assign you this one.")
+		return 0, fault.New(fault.Forbidden, "You edit other products: ask a Super Admin to assign you this one.")
 	}
+	return 0, refuseViewer()
+}
+
+func refuseViewer() error {
 	return fault.New(fault.Forbidden, "Viewers read documentation and change nothing.")
 }

@@ -67,7 +67,7 @@ func newBefore(old *Snapshot) before {
 func load(ctx context.Context, q db.Querier, s *shelf, old *Snapshot) (*Snapshot, error) {
 	l := &loading{shelf: s, old: old}
 	var err error
-	if l.scopes, err = queries.PublishedScopeList(ctx, q); err != nil {
+	if l.scopes, err = queries.PublishedScopeList(ctx, q, 0); err != nil {
 		return nil, err
 	}
 	var changed []int64

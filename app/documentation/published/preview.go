@@ -14,10 +14,24 @@ import (
 // Preview returns what would be published if changes were. It is for those who
 // write and review; nothing of it goes into the snapshot that readers get.
 func (c *Catalogue) Preview(ctx context.Context, changes []models.Change) (*Snapshot, error) {
+	owner := int64(0)
+	for _, change := range changes {
+		owner = max(owner, change.Item.PracticeOf)
+	}
+	return c.preview(ctx, changes, owner)
+}
+
+// Practice returns what is published, and with it the practice product of an
+// administrator, which no other snapshot has.
+func (c *Catalogue) Practice(ctx context.Context, adminUserID int64) (*Snapshot, error) {
+	return c.preview(ctx, nil, adminUserID)
+}
+
+func (c *Catalogue) preview(ctx context.Context, changes []models.Change, practiceOf int64) (*Snapshot, error) {
 	old := c.Snapshot()
 	l := &loading{shelf: c.shelf, old: old, before: newBefore(old)}
 	var err error
-	if l.scopes, err = queries.PublishedScopeList(ctx, c.db); err != nil {
+	if l.scopes, err = queries.PublishedScopeList(ctx, c.db, practiceOf); err != nil {
 		return nil, fmt.Errorf("listing what is published: %w", err)
 	}
 	p := preview{changes: changes, from: map[int64]int64{}}

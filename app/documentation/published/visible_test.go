@@ -76,7 +76,7 @@ func TestScopesHaveTheirLatestRelease(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), `insert into items (kind, parent_id, slug) select 'version', id, '2.0' from items where slug = 'letters'`); err != nil {
 		t.Fatal(err)
 	}
-	scopes, err := queries.PublishedScopeList(t.Context(), tx)
+	scopes, err := queries.PublishedScopeList(t.Context(), tx, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,13 +38,13 @@ func (h *Handlers) draft(c echo.Context) (d draft, err error) {
 	}
 	ctx := c.Request().Context()
 	d.set, err = queries.ChangeSetGet(ctx, h.DB, id)
-	if db.IsNoRows(err) {
+	d.actor = actor(c)
+	if db.IsNoRows(err) || err == nil && d.set.PracticeOf != 0 && d.set.PracticeOf != d.actor.ID {
 		return d, fault.New(fault.NotFound, "This change set does not exist.")
 	}
 	if err != nil {
 		return d, err
 	}
-	d.actor = actor(c)
 	if d.product, err = queries.ItemGet(ctx, h.DB, d.set.ProductID); err != nil {
 		return d, err
 	}

@@ -78,13 +78,17 @@ func (d draft) wrong(m moved, move string) mistakes {
 
 // offerPosts adds the moves that need nothing but a press.
 func (d draft) offerPosts(p *view.DraftPage, path string) {
+	approve := "Approve"
+	if d.set.PracticeOf != 0 {
+		approve = "Approve as the practice reviewer"
+	}
 	for _, o := range []struct {
 		move        editorial.Move
 		path, label string
 		kind        ui.ButtonKind
 		values      []ui.Pair
 	}{
-		{editorial.MoveApprove, "/approve", "Approve", ui.Primary, []ui.Pair{{Key: "hash", Value: d.hash()}}},
+		{editorial.MoveApprove, "/approve", approve, ui.Primary, []ui.Pair{{Key: "hash", Value: d.hash()}}},
 		{editorial.MoveCancel, "/cancel", "Cancel the schedule", ui.Plain, nil},
 		{editorial.MoveWithdraw, "/withdraw", "Take back to draft", ui.Plain, nil},
 		{editorial.MoveResume, "/resume", "Continue in a new change set", ui.Plain, nil},

@@ -61,7 +61,7 @@ func (q draftsQuery) listing() listing.List {
 
 // filter is the filter of the list. Without a state it shows what is open.
 func (q draftsQuery) filter(userID int64) models.ChangeSetFilter {
-	f := models.ChangeSetFilter{State: q.State, Product: max(0, q.Product), Before: max(0, q.Before), Limit: q.Rows() + 1}
+	f := models.ChangeSetFilter{State: q.State, Product: max(0, q.Product), Before: max(0, q.Before), Limit: q.Rows() + 1, Viewer: userID}
 	switch {
 	case f.State == "":
 		f.State = "open"

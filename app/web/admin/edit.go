@@ -38,7 +38,7 @@ func (h *Handlers) formOf(ctx context.Context, path []string) (to string, err er
 			return to, nil
 		}
 		item, err := queries.ItemGetAt(ctx, h.DB, kind, parent, path[i+1])
-		if db.IsNoRows(err) {
+		if db.IsNoRows(err) || err == nil && item.PracticeOf != 0 { // which has no public page
 			return to, nil
 		}
 		if err != nil {
@@ -54,7 +54,7 @@ func (h *Handlers) formOf(ctx context.Context, path []string) (to string, err er
 
 // publicPath is the page of an item that readers see, empty for one without.
 func (h *Handlers) publicPath(ctx context.Context, e editing) (string, error) {
-	if !e.item.Public() || !e.product.Public() {
+	if !e.item.Public() || !e.product.Public() || e.product.PracticeOf != 0 {
 		return "", nil
 	}
 	docs := "/docs/" + e.product.Slug

@@ -64,7 +64,7 @@ func (h *Handlers) product(c echo.Context) (e editing, err error) {
 	ctx := c.Request().Context()
 	e.actor = actor(c)
 	e.product, err = queries.ItemGet(ctx, h.DB, id)
-	if db.IsNoRows(err) || err == nil && e.product.Kind != content.KindProduct {
+	if db.IsNoRows(err) || err == nil && (e.product.Kind != content.KindProduct || e.product.IsHiddenFrom(e.actor.ID)) {
 		return e, fault.New(fault.NotFound, "This product does not exist.")
 	}
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
-	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -128,7 +127,7 @@ func (h *Handlers) Compare(c echo.Context) error {
 	if p.Differences, err = differences(e.item.Kind, before.Content, r.Content); err != nil {
 		return err
 	}
-	if e.actor.Role == identity.SuperAdmin && e.refusal == "" && r.ID != e.item.Head() {
+	if editorial.MayRestore(e.actor, e.product) && e.refusal == "" && r.ID != e.item.Head() {
 		p.Restore = ui.Link{Label: "Restore this revision", Href: e.path() + "/history/" + number + "/restore"}
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Compare(p)})
@@ -144,9 +143,17 @@ func numberBefore(history []models.RevisionEntry, number int) string {
 	return "0"
 }
 
+// restorable is numbered for those who may restore.
+func (h *Handlers) restorable(c echo.Context) (e editing, r models.Revision, err error) {
+	if e, r, err = h.numbered(c); err == nil && !editorial.MayRestore(e.actor, e.product) {
+		err = fault.New(fault.Forbidden, "Only a Super Admin restores what was published before.")
+	}
+	return e, r, err
+}
+
 // ShowRestore shows what restoring a revision changes, and asks.
 func (h *Handlers) ShowRestore(c echo.Context) error {
-	e, r, err := h.numbered(c)
+	e, r, err := h.restorable(c)
 	if err != nil {
 		return err
 	}
@@ -166,7 +173,7 @@ func (h *Handlers) ShowRestore(c echo.Context) error {
 
 // Restore drafts the content of an earlier revision.
 func (h *Handlers) Restore(c echo.Context) error {
-	e, r, err := h.numbered(c)
+	e, r, err := h.restorable(c)
 	if err != nil {
 		return err
 	}

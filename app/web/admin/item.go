@@ -47,7 +47,7 @@ func (h *Handlers) Version(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := h.parent(c.Request().Context(), id)
+	e, err := h.parent(c, id)
 	if err != nil {
 		return err
 	}

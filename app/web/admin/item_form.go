@@ -10,9 +10,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/content"
+	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/editorial/fields"
 	"heliograph/app/documentation/openapi/markdown"
-	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
@@ -233,7 +233,7 @@ func itemActions(e editing) (links []ui.Link) {
 			add("Move to the trash", "/trash")
 		}
 	}
-	if e.actor.Role == identity.SuperAdmin && e.head.Number > 1 {
+	if editorial.MayRestore(e.actor, e.product) && e.head.Number > 1 {
 		add("Restore an earlier revision", "/history")
 	}
 	return links

@@ -23,10 +23,11 @@ import (
 )
 
 // parent reads the product of a version.
-func (h *Handlers) parent(ctx context.Context, versionID int64) (e editing, err error) {
+func (h *Handlers) parent(c echo.Context, versionID int64) (e editing, err error) {
+	ctx := c.Request().Context()
 	missing := fault.New(fault.NotFound, "This version does not exist.")
 	item, err := queries.ItemGet(ctx, h.DB, versionID)
-	if db.IsNoRows(err) || err == nil && item.Kind != content.KindVersion {
+	if db.IsNoRows(err) || err == nil && (item.Kind != content.KindVersion || item.IsHiddenFrom(page.User(c).ID)) {
 		return e, missing
 	}
 	if err == nil {

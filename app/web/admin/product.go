@@ -72,7 +72,7 @@ func (h *Handlers) renderProduct(c echo.Context, status int, e editing, shown tr
 		{Label: "Product details", Href: itemPath(e.product.ID, e.product.ID)},
 		{Label: "Drafts and reviews", Href: page.Address(draftsPath, page.Query("product", plain(e.product.ID)))},
 	}
-	if e.product.Public() {
+	if e.product.Public() && e.product.PracticeOf == 0 {
 		p.Links = append(p.Links, ui.Link{Label: "Public page", Href: "/docs/" + e.product.Slug})
 	}
 	if e.actor.Role == identity.SuperAdmin {

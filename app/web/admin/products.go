@@ -20,7 +20,7 @@ import (
 
 // Products lists the products with their state.
 func (h *Handlers) Products(c echo.Context) error {
-	found, err := queries.ProductEntryList(c.Request().Context(), h.DB)
+	found, err := queries.ProductEntryList(c.Request().Context(), h.DB, page.User(c).ID)
 	if err != nil {
 		return err
 	}

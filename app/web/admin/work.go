@@ -42,7 +42,7 @@ func workLists(user *identity.User) []workList {
 // work fills the lists of a user, and for those who write what readers said.
 func (h *Handlers) work(ctx context.Context, user *identity.User, now time.Time) (list []view.Work, err error) {
 	for _, l := range workLists(user) {
-		l.filter.Limit = mostWork + 1
+		l.filter.Limit, l.filter.Viewer = mostWork+1, user.ID
 		found, err := queries.ChangeSetEntryList(ctx, h.DB, l.filter)
 		if err != nil {
 			return nil, err

@@ -29,6 +29,7 @@ var AdministrationSections = []Section{
 	{Label: "Analytics", Group: "Documentation", Href: "/admin/analytics", Roles: everybody},
 	{Label: "Synonyms", Group: "Documentation", Href: "/admin/synonyms", Roles: writers},
 	{Label: "API console", Group: "Documentation", Href: "/admin/console", Roles: everybody},
+	{Label: "Editor tutor", Group: "Documentation", Href: "/admin/editor-tutor", Roles: everybody},
 	{Label: "Organisations", Group: "Partners", Href: "/admin/organisations", Roles: everybody},
 	{Label: "Contacts", Group: "Partners", Href: "/admin/contacts", Roles: everybody},
 	{Label: "Bots", Group: "Partners", Href: "/admin/bots", Roles: everybody},
@@ -51,11 +52,19 @@ var AdministrationSections = []Section{
 	{Label: "Handbook", Group: "System", Href: "/admin/help", Roles: everybody},
 }
 
+// tutorKey is the next step of the tutor in the context of a request.
+const tutorKey = "page.tutor"
+
+// SetTutor shows the next step of the editor's tutor on the page that answers a request.
+func SetTutor(c echo.Context, t *layout.Tutor) { c.Set(tutorKey, t) }
+
 // AdministrationFrame returns the frame of a page of the administration with a title.
 // current is the path of its section.
 func AdministrationFrame(c echo.Context, title, current string) layout.Frame {
 	user := User(c)
+	tutor, _ := c.Get(tutorKey).(*layout.Tutor)
 	return layout.Frame{
+		Tutor:   tutor,
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Script: "js/editor.js", Style: "css/editor.css", Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, User: user.Name, Role: labels.Roles[user.Role],

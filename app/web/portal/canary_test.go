@@ -15,7 +15,7 @@ import (
 // fillings are what the parameters of public routes can be asked for: what is
 // published, and every name that only something unpublished has.
 var fillings = map[string][]string{
-	"product":  {"live", "archived", "drafted", "unborn", "hidden", "soon", "withdrawn", "nothing"},
+	"product":  {"live", "archived", "drafted", "unborn", "hidden", "soon", "withdrawn", "practised", "nothing"},
 	"version":  {"1.0", "2.0", "latest", "1.0.json", "1.0.yaml"},
 	"endpoint": {"get-a", "get-a.json", canary + "-post.yaml", "sent-b", "post-a-" + canary, canary + "-post", canary + "-sent", "x"},
 	"schema":   {"X", canary},
@@ -120,7 +120,7 @@ func checkCanary(t *testing.T, site *webtest.Site, address string, headers []str
 			body = strings.ReplaceAll(body, strings.ToLower(own), "")
 		}
 	}
-	secrets := []string{canary, "/docs/unborn", "/docs/soon/1.0", "/productguide/soon"}
+	secrets := []string{canary, "/docs/practised", "/productguide/practised", "/docs/unborn", "/docs/soon/1.0", "/productguide/soon"}
 	own := slices.ContainsFunc([]string{"/docs/", "/productguide/", "/api/catalog/", "/openapi/", "/postman/", "/sdk/"}, func(p string) bool {
 		return strings.HasPrefix(path, p+"hidden") || strings.HasPrefix(path, p+"withdrawn")
 	})

@@ -19,10 +19,12 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/search"
 	"heliograph/app/fault"
+	"heliograph/app/people/identity/identitytest"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	"heliograph/db/dbtest"
+	"heliograph/db/queries"
 	"heliograph/db/seed"
 	"heliograph/storage"
 )
@@ -396,6 +398,12 @@ func secretive(t *testing.T, b db.Beginner) {
 	publish(guided(withdrawn, "begin", canary), described(marked, canary), true)
 	withdrawn.Product.Hidden = true
 	publish(withdrawn, described(marked, canary), true)
+	practised := guided(product("practised"), "begin", canary)
+	practised.Product.Summary = canary
+	if _, err := queries.PracticeInsert(t.Context(), b, identitytest.AddAdmin(t, b, "Asha", "asha@example.com", "editor"), "practised"); err != nil {
+		t.Fatal(err)
+	}
+	publish(practised, described(marked, canary), true)
 }
 
 // shows reports whether results tell of what is not public.

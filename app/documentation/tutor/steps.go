@@ -1,0 +1,185 @@
+package tutor
+
+import (
+	"slices"
+
+	"heliograph/app/documentation/editorial"
+	"heliograph/db/models"
+)
+
+// Target is the control that a step asks to use.
+type Target int
+
+// The targets.
+const (
+	ToTutor    Target = iota // nothing to use: start again, or skip the step
+	ToProducts               // the list of products
+	ToGuide                  // the form of the guide
+	ToEndpoint               // the form of the endpoint
+	ToDraft                  // the change set
+	ToSubmit                 // the form that submits it
+	ToAnswer                 // the comment that waits for an answer
+	ToApprove                // the button that approves it
+	ToPublish                // the button that publishes it
+	ToLive                   // the guide as readers would see it
+	ToHistory                // the history of the guide
+)
+
+// Action is the one thing to do next.
+type Action struct {
+	Text   string
+	Target Target
+}
+
+// Step is a step of the tutor.
+type Step struct {
+	Name    string
+	Title   string
+	Done    bool
+	Skipped bool
+}
+
+// Progress is where an administrator is.
+type Progress struct {
+	models.TutorState
+	Steps []Step
+	// Next is the place of the first open step, len(Steps) where none is open.
+	Next   int
+	Action Action
+
+	wrong string // why the example does not match
+}
+
+// IsFinished reports whether no step is open.
+func (p *Progress) IsFinished() bool { return p.Next == len(p.Steps) }
+
+// Done counts the steps that are done.
+func (p *Progress) Done() (n int) {
+	for _, s := range p.Steps {
+		if s.Done {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *Progress) fill() {
+	for _, s := range steps {
+		p.Steps = append(p.Steps, Step{Name: s.name, Title: s.title, Done: s.isDone(p), Skipped: slices.Contains(p.Skipped, s.name)})
+	}
+	p.Next = slices.IndexFunc(p.Steps, func(s Step) bool { return !s.Done && !s.Skipped })
+	if p.Next < 0 {
+		p.Next = len(p.Steps)
+		return
+	}
+	p.Action = steps[p.Next].action(p)
+}
+
+// step is what is known of a step.
+type step struct {
+	name, title string
+	isDone      func(p *Progress) bool
+	action      func(p *Progress) Action
+}
+
+// steps lists the steps in their order.
+var steps = []step{
+	{"find", "Find your product", func(p *Progress) bool { return p.Found }, func(*Progress) Action {
+		return Action{"Open Products in the navigation, then open “" + Name + "”. Only you see it in the list.", ToProducts}
+	}},
+	{"edit", "Edit a guide", func(p *Progress) bool { return p.Edited }, (*Progress).edit},
+	{"mend", "Mend an example", func(p *Progress) bool { return p.Touched && p.wrong == "" }, (*Progress).mend},
+	{"preview", "Preview your draft", func(p *Progress) bool { return p.Previewed }, func(p *Progress) Action {
+		return p.inSet("Open your change set and choose “Preview as a reader”. Nobody else sees the draft.", ToDraft)
+	}},
+	{"submit", "Submit for review", func(p *Progress) bool { return p.Submitted }, func(p *Progress) Action {
+		return p.inSet("Say in a sentence what changes, then choose “Submit for review”. A reviewer reads this sentence first.", ToSubmit)
+	}},
+	{"answer", "Answer a request for changes", func(p *Progress) bool { return p.Answered }, (*Progress).answer},
+	{"approve", "Approve as the other", func(p *Progress) bool { return p.Approved }, (*Progress).approve},
+	{"publish", "Publish, and see it live", func(p *Progress) bool { return p.Published && p.Seen }, (*Progress).publish},
+	{"restore", "Restore a revision", func(p *Progress) bool { return p.Restored }, (*Progress).restore},
+}
+
+// gone is the action of a step that has lost what it is about.
+var gone = Action{"What this step is about is no longer there. Start again, or skip the step.", ToTutor}
+
+func (p *Progress) edit() Action {
+	if p.GuideID == 0 {
+		return gone
+	}
+	return Action{"The guide says “a few minutes before the appointment”. Write “60 minutes before the appointment” instead, then choose “Save the draft”.", ToGuide}
+}
+
+func (p *Progress) mend() Action {
+	switch {
+	case p.EndpointID == 0:
+		return gone
+	case p.wrong != "":
+		return Action{"The example still does not match: " + p.wrong + " Correct it and save the draft.", ToEndpoint}
+	}
+	return Action{"In the example of the response, minutes_before is \"sixty\", where the schema has a number. The checks would refuse it. Write 60 without quotes, then choose “Save the draft”.", ToEndpoint}
+}
+
+// isOpen reports whether there is a change set that can still be published.
+func (p *Progress) isOpen() bool {
+	return p.SetID != 0 && !slices.Contains([]string{editorial.StatePublished, editorial.StateRejected, editorial.StateWithdrawn}, p.SetState)
+}
+
+// inSet is an action in the open change set. Where there is none, the guide is to be
+// changed first.
+func (p *Progress) inSet(text string, to Target) Action {
+	if p.isOpen() {
+		return Action{text, to}
+	}
+	if p.GuideID == 0 {
+		return gone
+	}
+	return Action{"You have no open change set. Change a sentence of the guide and save the draft, which opens one.", ToGuide}
+}
+
+func (p *Progress) answer() Action {
+	if !p.isOpen() || p.SetState == editorial.StateDraft {
+		return p.inSet("Submit the change set: the reviewer answers at once.", ToSubmit)
+	}
+	if p.ThreadID != 0 {
+		return Action{"The practice reviewer, whom the program plays, asks for a sentence about cancelled appointments. Add one to the guide and save it. Then reply to the comment.", ToAnswer}
+	}
+	return Action{"The comment is answered. Submit the change set again.", ToSubmit}
+}
+
+func (p *Progress) approve() Action {
+	if p.SetState == editorial.StateDraft || p.SetState == editorial.StateChangesRequested {
+		return p.inSet("Submit the change set for review first.", ToSubmit)
+	}
+	return p.inSet("Now you play the reviewer: choose “Approve”. On every other product, somebody else has to approve what you wrote.", ToApprove)
+}
+
+func (p *Progress) publish() Action {
+	switch {
+	case p.Published && p.GuideID == 0:
+		return gone
+	case p.Published:
+		return Action{"Your change is released. See the guide as readers would.", ToLive}
+	case p.SetState == editorial.StateDraft || p.SetState == editorial.StateChangesRequested:
+		return p.inSet("Submit the change set for review first.", ToSubmit)
+	case p.SetState == editorial.StateInReview:
+		return p.inSet("The change set has to be approved before it can be published.", ToApprove)
+	}
+	return p.inSet("Choose “Publish” and confirm. Readers of other products would see the change within seconds.", ToPublish)
+}
+
+func (p *Progress) restore() Action {
+	if p.GuideID == 0 {
+		return gone
+	}
+	return Action{"Open revision 1 in the history of the guide and choose “Restore this revision”. It becomes a draft. On other products, Super Admins restore.", ToHistory}
+}
+
+// Outline lists the steps for somebody who has not started.
+func Outline() (list []Step) {
+	for _, s := range steps {
+		list = append(list, Step{Name: s.name, Title: s.title})
+	}
+	return list
+}

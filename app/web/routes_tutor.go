@@ -1,0 +1,45 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"heliograph/app/web/documentation/tutor"
+	"heliograph/app/web/portal"
+)
+
+// newTutor makes the handlers of the editor's tutor. Reader may be nil where only the
+// steps on other pages are needed.
+func (s *Server) newTutor(reader *portal.Pages) *tutor.Handlers {
+	d := tutor.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue}
+	if reader != nil {
+		d.Reader = reader.Preview
+	}
+	return tutor.New(d)
+}
+
+// tutor lists the pages of the editor's tutor.
+func (s *Server) tutor(reader *portal.Pages) []Route {
+	h := s.newTutor(reader)
+	return []Route{
+		{Name: "admin.tutor", Method: http.MethodGet, Path: tutor.Path, Access: Viewer, Handler: h.Show},
+		{Name: "admin.tutor.start", Method: http.MethodPost, Path: tutor.Path + "/start", Access: Editor, Handler: h.Start},
+		{Name: "admin.tutor.skip", Method: http.MethodPost, Path: tutor.Path + "/steps/:step/skip", Access: Editor, Handler: h.Skip},
+		{Name: "admin.tutor.pause", Method: http.MethodPost, Path: tutor.Path + "/pause", Access: Editor, Handler: h.Pause},
+		{Name: "admin.tutor.restart.show", Method: http.MethodGet, Path: tutor.Path + "/restart", Access: Editor, Handler: h.ConfirmRestart},
+		{Name: "admin.tutor.restart", Method: http.MethodPost, Path: tutor.Path + "/restart", Access: Editor, Handler: h.Restart},
+		{Name: "admin.tutor.removal.show", Method: http.MethodGet, Path: tutor.Path + "/removal", Access: Editor, Handler: h.ConfirmRemove},
+		{Name: "admin.tutor.removal", Method: http.MethodPost, Path: tutor.Path + "/removal", Access: Editor, Handler: h.Remove},
+		{Name: "admin.tutor.live", Method: http.MethodGet, Path: tutor.Path + "/live/*", Access: Editor, Handler: h.Live},
+	}
+}
+
+// accompany shows the next step of the tutor on the pages of products and change sets.
+func (s *Server) accompany(table []Route) {
+	h := s.newTutor(nil)
+	for i, r := range table {
+		if strings.HasPrefix(r.Path, "/admin/products") || strings.HasPrefix(r.Path, "/admin/drafts_and_reviews") {
+			table[i].Handler = h.Accompany(r.Handler)
+		}
+	}
+}
