@@ -116,14 +116,15 @@ func TutorGet(ctx context.Context, q db.Querier, adminUserID int64) (models.Tuto
 		where t.admin_user_id = $1`, adminUserID)
 }
 
-// The columns of what leaves nothing on the practice product itself.
-var tutorMarks = map[string]string{"found": "found_at", "previewed": "previewed_at", "seen": "seen_at"}
-
 // TutorMark notes that an administrator opened the practice product ("found"), looked at
 // a draft ("previewed") or at what is live ("seen").
 func TutorMark(ctx context.Context, q db.Querier, adminUserID int64, mark string) error {
-	column := tutorMarks[mark]
-	_, err := q.Exec(ctx, `update tutor_progress set `+column+` = coalesce(`+column+`, now()), used_at = now() where admin_user_id = $1`, adminUserID)
+	_, err := q.Exec(ctx, `
+		update tutor_progress set used_at = now(),
+			found_at = case when $2 = 'found' then coalesce(found_at, now()) else found_at end,
+			previewed_at = case when $2 = 'previewed' then coalesce(previewed_at, now()) else previewed_at end,
+			seen_at = case when $2 = 'seen' then coalesce(seen_at, now()) else seen_at end
+		where admin_user_id = $1`, adminUserID, mark)
 	return err
 }
 

@@ -25,8 +25,8 @@ const (
 	ToHistory                // the history of the guide
 )
 
-// Action is the one thing to do next.
-type Action struct {
+// action is the one thing to do next.
+type action struct {
 	Text   string
 	Target Target
 }
@@ -45,7 +45,7 @@ type Progress struct {
 	Steps []Step
 	// Next is the place of the first open step, len(Steps) where none is open.
 	Next   int
-	Action Action
+	Action action
 
 	wrong string // why the example does not match
 }
@@ -79,20 +79,20 @@ func (p *Progress) fill() {
 type step struct {
 	name, title string
 	isDone      func(p *Progress) bool
-	action      func(p *Progress) Action
+	action      func(p *Progress) action
 }
 
 // steps lists the steps in their order.
 var steps = []step{
-	{"find", "Find your product", func(p *Progress) bool { return p.Found }, func(*Progress) Action {
-		return Action{"Open Products in the navigation, then open “" + Name + "”. Only you see it in the list.", ToProducts}
+	{"find", "Find your product", func(p *Progress) bool { return p.Found }, func(*Progress) action {
+		return action{"Open Products in the navigation, then open “" + Name + "”. Only you see it in the list.", ToProducts}
 	}},
 	{"edit", "Edit a guide", func(p *Progress) bool { return p.Edited }, (*Progress).edit},
 	{"mend", "Mend an example", func(p *Progress) bool { return p.Touched && p.wrong == "" }, (*Progress).mend},
-	{"preview", "Preview your draft", func(p *Progress) bool { return p.Previewed }, func(p *Progress) Action {
+	{"preview", "Preview your draft", func(p *Progress) bool { return p.Previewed }, func(p *Progress) action {
 		return p.inSet("Open your change set and choose “Preview as a reader”. Nobody else sees the draft.", ToDraft)
 	}},
-	{"submit", "Submit for review", func(p *Progress) bool { return p.Submitted }, func(p *Progress) Action {
+	{"submit", "Submit for review", func(p *Progress) bool { return p.Submitted }, func(p *Progress) action {
 		return p.inSet("Say in a sentence what changes, then choose “Submit for review”. A reviewer reads this sentence first.", ToSubmit)
 	}},
 	{"answer", "Answer a request for changes", func(p *Progress) bool { return p.Answered }, (*Progress).answer},
@@ -102,23 +102,23 @@ var steps = []step{
 }
 
 // gone is the action of a step that has lost what it is about.
-var gone = Action{"What this step is about is no longer there. Start again, or skip the step.", ToTutor}
+var gone = action{"What this step is about is no longer there. Start again, or skip the step.", ToTutor}
 
-func (p *Progress) edit() Action {
+func (p *Progress) edit() action {
 	if p.GuideID == 0 {
 		return gone
 	}
-	return Action{"The guide says “a few minutes before the appointment”. Write “60 minutes before the appointment” instead, then choose “Save the draft”.", ToGuide}
+	return action{"The guide says “a few minutes before the appointment”. Write “60 minutes before the appointment” instead, then choose “Save the draft”.", ToGuide}
 }
 
-func (p *Progress) mend() Action {
+func (p *Progress) mend() action {
 	switch {
 	case p.EndpointID == 0:
 		return gone
 	case p.wrong != "":
-		return Action{"The example still does not match: " + p.wrong + " Correct it and save the draft.", ToEndpoint}
+		return action{"The example still does not match: " + p.wrong + " Correct it and save the draft.", ToEndpoint}
 	}
-	return Action{"In the example of the response, minutes_before is \"sixty\", where the schema has a number. The checks would refuse it. Write 60 without quotes, then choose “Save the draft”.", ToEndpoint}
+	return action{"In the example of the response, minutes_before is \"sixty\", where the schema has a number. The checks would refuse it. Write 60 without quotes, then choose “Save the draft”.", ToEndpoint}
 }
 
 // isOpen reports whether there is a change set that can still be published.
@@ -128,39 +128,39 @@ func (p *Progress) isOpen() bool {
 
 // inSet is an action in the open change set. Where there is none, the guide is to be
 // changed first.
-func (p *Progress) inSet(text string, to Target) Action {
+func (p *Progress) inSet(text string, to Target) action {
 	if p.isOpen() {
-		return Action{text, to}
+		return action{text, to}
 	}
 	if p.GuideID == 0 {
 		return gone
 	}
-	return Action{"You have no open change set. Change a sentence of the guide and save the draft, which opens one.", ToGuide}
+	return action{"You have no open change set. Change a sentence of the guide and save the draft, which opens one.", ToGuide}
 }
 
-func (p *Progress) answer() Action {
+func (p *Progress) answer() action {
 	if !p.isOpen() || p.SetState == editorial.StateDraft {
 		return p.inSet("Submit the change set: the reviewer answers at once.", ToSubmit)
 	}
 	if p.ThreadID != 0 {
-		return Action{"The practice reviewer, whom the program plays, asks for a sentence about cancelled appointments. Add one to the guide and save it. Then reply to the comment.", ToAnswer}
+		return action{"The practice reviewer, whom the program plays, asks for a sentence about cancelled appointments. Add one to the guide and save it. Then reply to the comment.", ToAnswer}
 	}
-	return Action{"The comment is answered. Submit the change set again.", ToSubmit}
+	return action{"The comment is answered. Submit the change set again.", ToSubmit}
 }
 
-func (p *Progress) approve() Action {
+func (p *Progress) approve() action {
 	if p.SetState == editorial.StateDraft || p.SetState == editorial.StateChangesRequested {
 		return p.inSet("Submit the change set for review first.", ToSubmit)
 	}
 	return p.inSet("Now you play the reviewer: choose “Approve”. On every other product, somebody else has to approve what you wrote.", ToApprove)
 }
 
-func (p *Progress) publish() Action {
+func (p *Progress) publish() action {
 	switch {
 	case p.Published && p.GuideID == 0:
 		return gone
 	case p.Published:
-		return Action{"Your change is released. See the guide as readers would.", ToLive}
+		return action{"Your change is released. See the guide as readers would.", ToLive}
 	case p.SetState == editorial.StateDraft || p.SetState == editorial.StateChangesRequested:
 		return p.inSet("Submit the change set for review first.", ToSubmit)
 	case p.SetState == editorial.StateInReview:
@@ -169,11 +169,11 @@ func (p *Progress) publish() Action {
 	return p.inSet("Choose “Publish” and confirm. Readers of other products would see the change within seconds.", ToPublish)
 }
 
-func (p *Progress) restore() Action {
+func (p *Progress) restore() action {
 	if p.GuideID == 0 {
 		return gone
 	}
-	return Action{"Open revision 1 in the history of the guide and choose “Restore this revision”. It becomes a draft. On other products, Super Admins restore.", ToHistory}
+	return action{"Open revision 1 in the history of the guide and choose “Restore this revision”. It becomes a draft. On other products, Super Admins restore.", ToHistory}
 }
 
 // Outline lists the steps for somebody who has not started.
