@@ -28,7 +28,7 @@ func TestPracticeIsApprovedOnPracticeAlone(t *testing.T) {
 		t.Errorf("a change set of another product is %s after it was submitted, %v", state, err)
 	}
 	d.refused(editorial.Approve(ctx, d.db, d.ada, set, d.hash(set)), fault.Forbidden, "")
-	own := d.save(d.boss, d.product, []byte(`{"name":"Letters anew"}`)).ChangeSetID
+	own := d.save(d.boss, d.product, []byte(`{"name":"Letters again"}`)).ChangeSetID
 	d.ok(editorial.Submit(ctx, d.db, d.boss, own, "Alone"))
 	d.refused(editorial.Approve(ctx, d.db, d.boss, own, d.hash(own)), fault.Forbidden, "")
 	for _, sql := range []string{

@@ -88,7 +88,7 @@ var steps = []step{
 		return action{"Open Products in the navigation, then open “" + Name + "”. Only you see it in the list.", ToProducts}
 	}},
 	{"edit", "Edit a guide", func(p *Progress) bool { return p.Edited }, (*Progress).edit},
-	{"mend", "Mend an example", func(p *Progress) bool { return p.Touched && p.wrong == "" }, (*Progress).mend},
+	{"correct", "Correct an example", func(p *Progress) bool { return p.Touched && p.wrong == "" }, (*Progress).correct},
 	{"preview", "Preview your draft", func(p *Progress) bool { return p.Previewed }, func(p *Progress) action {
 		return p.inSet("Open your change set and choose “Preview as a reader”. Nobody else sees the draft.", ToDraft)
 	}},
@@ -111,7 +111,7 @@ func (p *Progress) edit() action {
 	return action{"The guide says “a few minutes before the appointment”. Write “60 minutes before the appointment” instead, then choose “Save the draft”.", ToGuide}
 }
 
-func (p *Progress) mend() action {
+func (p *Progress) correct() action {
 	switch {
 	case p.EndpointID == 0:
 		return gone
@@ -143,7 +143,7 @@ func (p *Progress) answer() action {
 		return p.inSet("Submit the change set: the reviewer answers at once.", ToSubmit)
 	}
 	if p.ThreadID != 0 {
-		return action{"The practice reviewer, whom the program plays, asks for a sentence about cancelled appointments. Add one to the guide and save it. Then reply to the comment.", ToAnswer}
+		return action{"The practice reviewer, a part that the program plays, asks for a sentence about cancelled appointments. Add one to the guide and save it. Then reply to the comment.", ToAnswer}
 	}
 	return action{"The comment is answered. Submit the change set again.", ToSubmit}
 }

@@ -163,7 +163,7 @@ func TestTutorWithoutScript(t *testing.T) {
 	l.follow("Go to the guide")
 	l.press("Save the draft", "text", strings.Replace(l.field("text"), "a few minutes", "60 minutes", 1))
 
-	l.expect("Mend an example")
+	l.expect("Correct an example")
 	l.follow("Go to the endpoint")
 	name := l.exampleField()
 	l.press("Save the draft", name, strings.Replace(l.field(name), `"sixty"`, "60", 1))
