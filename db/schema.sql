@@ -24,6 +24,24 @@ begin
 end
 $$;
 
+CREATE FUNCTION check_played() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+    product bigint;
+begin
+    if tg_table_name = 'reviews' then
+        select product_id into product from change_sets where id = new.change_set_id;
+    else
+        select s.product_id into product from review_threads t join change_sets s on s.id = t.change_set_id where t.id = new.thread_id;
+    end if;
+    if not exists (select from items where id = product and practice_of is not null) then
+        raise exception 'a reviewer is played on practice products alone' using errcode = 'check_violation';
+    end if;
+    return new;
+end
+$$;
+
 CREATE FUNCTION deliveries_after(since timestamp with time zone) RETURNS bigint
     LANGUAGE sql STABLE
     AS $$
@@ -85,6 +103,15 @@ begin
     select p.organisation_id, ltrim(p.number, '+') into new.organisation_id, new.recipient from phone_numbers p where p.id = new.phone_number_id;
     return new;
 end $$;
+
+CREATE FUNCTION inherit_practice() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+    select practice_of into new.practice_of from items where id = new.parent_id;
+    return new;
+end
+$$;
 
 CREATE FUNCTION message_failed() RETURNS trigger
     LANGUAGE plpgsql
@@ -1474,6 +1501,7 @@ CREATE TABLE items (
     archived_at timestamp with time zone,
     trashed_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    practice_of bigint,
     CONSTRAINT items_check CHECK (((kind = 'product'::text) = (parent_id IS NULL))),
     CONSTRAINT items_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'version'::text, 'endpoint'::text, 'guide'::text, 'category'::text, 'schema'::text, 'callback'::text]))),
     CONSTRAINT items_slug_check CHECK (((slug ~ '^[a-z0-9]+([.-][a-z0-9]+)*$'::text) AND (char_length(slug) <= 120)))
@@ -2333,7 +2361,7 @@ COMMENT ON COLUMN retention_marks.bodies_until IS 'contents before this time wer
 CREATE TABLE review_comments (
     id bigint NOT NULL,
     thread_id bigint NOT NULL,
-    author_id bigint NOT NULL,
+    author_id bigint,
     text text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT review_comments_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000)))
@@ -2411,7 +2439,7 @@ ALTER TABLE review_threads ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 CREATE TABLE reviews (
     id bigint NOT NULL,
     change_set_id bigint NOT NULL,
-    reviewer_id bigint NOT NULL,
+    reviewer_id bigint,
     verdict text NOT NULL,
     reason text DEFAULT ''::text NOT NULL,
     content_hash bytea NOT NULL,
@@ -2931,6 +2959,19 @@ ALTER TABLE theme_revisions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE tutor_progress (
+    admin_user_id bigint NOT NULL,
+    guide_id bigint,
+    endpoint_id bigint,
+    skipped text[] DEFAULT '{}'::text[] NOT NULL,
+    paused boolean DEFAULT false NOT NULL,
+    found_at timestamp with time zone,
+    previewed_at timestamp with time zone,
+    seen_at timestamp with time zone,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    used_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE unsettled_messages (
@@ -3616,6 +3657,9 @@ ALTER TABLE theme_revisions
 ALTER TABLE theme_revisions
     ADD CONSTRAINT theme_revisions_surface_number_key UNIQUE (surface, number);
 
+ALTER TABLE tutor_progress
+    ADD CONSTRAINT tutor_progress_pkey PRIMARY KEY (admin_user_id);
+
 ALTER TABLE unsettled_messages
     ADD CONSTRAINT unsettled_messages_pkey PRIMARY KEY (message_id);
 
@@ -3800,6 +3844,10 @@ CREATE UNIQUE INDEX item_redirects_address ON item_redirects USING btree (parent
 CREATE INDEX item_redirects_item_id_idx ON item_redirects USING btree (item_id);
 
 CREATE UNIQUE INDEX items_address ON items USING btree (parent_id, address_space(kind), slug) NULLS NOT DISTINCT;
+
+CREATE UNIQUE INDEX items_practice ON items USING btree (practice_of) WHERE ((practice_of IS NOT NULL) AND (kind = 'product'::text));
+
+CREATE INDEX items_practice_parts ON items USING btree (practice_of) WHERE (practice_of IS NOT NULL);
 
 CREATE INDEX media_expires_at_idx ON media USING btree (expires_at);
 
@@ -4089,7 +4137,13 @@ CREATE TRIGGER immutable BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW E
 
 CREATE TRIGGER immutable BEFORE UPDATE ON revisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER inherits_practice BEFORE INSERT ON items FOR EACH ROW WHEN ((new.parent_id IS NOT NULL)) EXECUTE FUNCTION inherit_practice();
+
 CREATE TRIGGER owned BEFORE INSERT ON inbound_messages FOR EACH ROW WHEN ((new.organisation_id IS NULL)) EXECUTE FUNCTION inbound_message_owned();
+
+CREATE TRIGGER played BEFORE INSERT OR UPDATE ON review_comments FOR EACH ROW WHEN ((new.author_id IS NULL)) EXECUTE FUNCTION check_played();
+
+CREATE TRIGGER played BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW WHEN ((new.reviewer_id IS NULL)) EXECUTE FUNCTION check_played();
 
 CREATE TRIGGER signal AFTER INSERT OR DELETE OR UPDATE OF updated_at ON webhooks FOR EACH ROW EXECUTE FUNCTION signal_webhook();
 
@@ -4287,6 +4341,9 @@ ALTER TABLE items
 
 ALTER TABLE items
     ADD CONSTRAINT items_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES items(id);
+
+ALTER TABLE items
+    ADD CONSTRAINT items_practice_of_fkey FOREIGN KEY (practice_of) REFERENCES admin_users(id);
 
 ALTER TABLE list_filters
     ADD CONSTRAINT list_filters_admin_user_id_fkey FOREIGN KEY (admin_user_id) REFERENCES admin_users(id) ON DELETE CASCADE;
@@ -4501,6 +4558,15 @@ ALTER TABLE theme_drafts
 ALTER TABLE theme_revisions
     ADD CONSTRAINT theme_revisions_author_id_fkey FOREIGN KEY (author_id) REFERENCES admin_users(id) ON DELETE SET NULL;
 
+ALTER TABLE tutor_progress
+    ADD CONSTRAINT tutor_progress_admin_user_id_fkey FOREIGN KEY (admin_user_id) REFERENCES admin_users(id) ON DELETE CASCADE;
+
+ALTER TABLE tutor_progress
+    ADD CONSTRAINT tutor_progress_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES items(id) ON DELETE SET NULL;
+
+ALTER TABLE tutor_progress
+    ADD CONSTRAINT tutor_progress_guide_id_fkey FOREIGN KEY (guide_id) REFERENCES items(id) ON DELETE SET NULL;
+
 ALTER TABLE upload_parts
     ADD CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE;
 
@@ -4519,4 +4585,4 @@ ALTER TABLE user_links
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (520, true), (521, true), (530, true), (560, true), (561, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (520, true), (521, true), (530, true), (560, true), (561, true);
