@@ -20,7 +20,7 @@ const (
 	clockSlow = time.Second
 )
 
-// Clock compares the clock of this process with that of the database, by which
+// Clock compares the clock of this process with the clock of the database, by which
 // jobs are due. The processes on a database agree on the time as far as their
 // clocks agree with it.
 type Clock struct {

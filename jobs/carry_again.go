@@ -25,7 +25,7 @@ type carryAgain struct {
 	*carrying
 }
 
-// answerPause is how long the answer to a hand-over is waited for whose report came
+// answerPause is how long the answer to a hand-over is waited for after its report came
 // first.
 const answerPause = 2 * time.Second
 

@@ -129,7 +129,7 @@ func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part,
 // parkedPause is how often a message is looked at that waits for a person.
 const parkedPause = 30 * time.Minute
 
-// park leaves a part to a person whose hand-over nothing is known of.
+// park leaves a part to a person, because nothing is known of its hand-over.
 func (h *handover) park(ctx context.Context, q db.Querier, part delivery.Part) error {
 	if _, err := queries.ParkedInsert(ctx, q, h.carriage(part)); err != nil {
 		return fmt.Errorf("parking part %d of message %s: %w", part.Number, h.message.ID, err)

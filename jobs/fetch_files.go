@@ -33,7 +33,7 @@ const (
 	// maxFetches bounds the results that a process keeps.
 	maxFetches = 10_000
 	// maxRequests bounds the files that a process fetches at the same time, and
-	// maxOwnRequests those of one organisation, so that slow servers of one do not
+	// maxOwnRequests the requests of one organisation, so that slow servers of one do not
 	// keep the files of others waiting.
 	maxRequests    = 32
 	maxOwnRequests = 8

@@ -56,7 +56,7 @@ type Deps struct {
 	// PublicURL is the start of links in emails and of the addresses that carriers
 	// report to.
 	PublicURL string
-	// KeepUnverified is how long a registration is kept whose code was never
+	// KeepUnverified is how long a registration is kept if its code was never
 	// entered; zero keeps it for good.
 	KeepUnverified time.Duration
 	// Zone is the time zone of analytics; nil is UTC.

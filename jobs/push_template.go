@@ -25,7 +25,7 @@ type pushTemplate struct {
 	deps Deps
 }
 
-// pushPause is how long a template waits whose carrier cannot be used now.
+// pushPause is how long a template waits while its carrier cannot be used.
 const pushPause = 30 * time.Second
 
 func (w *pushTemplate) Work(ctx context.Context, job *river.Job[args.PushTemplate]) error {

@@ -43,7 +43,7 @@ func (w *reportMessages) Work(ctx context.Context, job *river.Job[args.ReportMes
 const (
 	// maxReported is how many messages one job reports.
 	maxReported = 20
-	// priorityReport is that of what the virtual carrier reports. Messages that wait
+	// priorityReport is the priority of reports of the virtual carrier. Messages that wait
 	// to be handed over go first.
 	priorityReport = 2
 )

@@ -22,7 +22,7 @@ var longestPauses = map[string]time.Duration{
 }
 
 const (
-	// longestPause is that of all other queues.
+	// longestPause is the longest pause of all other queues.
 	longestPause = time.Hour
 	// longestFailing is how long a job may fail before it is cancelled. It is
 	// longer than any message or delivery lives, so that it ends only jobs that

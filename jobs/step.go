@@ -27,7 +27,7 @@ type step struct {
 	jobID     int64 // completed with the steps; 0 leaves it running
 	client    *river.Client[pgx.Tx]
 	simulator outbound.Simulator // invents what happens next; nil for a carrier that reports it
-	// simulators are those of messages, for steps of several.
+	// simulators are the simulators of messages, for steps of several.
 	simulators map[uuid.UUID]outbound.Simulator
 	later      []river.InsertManyParams // jobs to insert when the job ends
 }

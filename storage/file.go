@@ -21,7 +21,7 @@ type File struct {
 }
 
 // Open returns a reader of the object, which the caller closes. ctx applies to
-// every Read. Errors are those of Stat and Get. Reading an object that was
+// every Read. Errors are the same as of Stat and Get. Reading an object that was
 // replaced after Open is a Conflict.
 func Open(ctx context.Context, s Store, key Key) (*File, error) {
 	o, err := s.Stat(ctx, key)

@@ -31,31 +31,31 @@ const (
 func MediaKey(id string) Key { return Key{media + id} }
 
 // UploadKey names an uploaded file that is not processed yet, such as a document
-// to import. The id is like that of MediaKey.
+// to import. The id has the form of MediaKey.
 func UploadKey(id string) Key { return Key{uploads + id} }
 
-// QRCodeKey names the image of a QR code. The id is like that of MediaKey.
+// QRCodeKey names the image of a QR code. The id has the form of MediaKey.
 func QRCodeKey(id string) Key { return Key{qrCodes + id} }
 
-// AuditKey names an anchor of the audit. The id is like that of MediaKey.
+// AuditKey names an anchor of the audit. The id has the form of MediaKey.
 func AuditKey(id string) Key { return Key{audits + id} }
 
-// CardKey names the picture of a page by its hash. The id is like that of MediaKey.
+// CardKey names the picture of a page by its hash. The id has the form of MediaKey.
 func CardKey(id string) Key { return Key{cards + id} }
 
-// GalleryKey names a file of the media gallery in one size. The id is like that of
-// MediaKey.
+// GalleryKey names a file of the media gallery in one size. The id has the form
+// of MediaKey.
 func GalleryKey(id string) Key { return Key{gallery + id} }
 
-// SDKKey names the archive of a client library by its hash. The id is like that of
-// MediaKey.
+// SDKKey names the archive of a client library by its hash. The id has the form
+// of MediaKey.
 func SDKKey(id string) Key { return Key{sdks + id} }
 
 // ImportKey names the bytes of an import, or the document that was made from them. The
-// id is like that of MediaKey.
+// id has the form of MediaKey.
 func ImportKey(id string) Key { return Key{imports + id} }
 
-// ThemeKey names a logo or an icon. The id is like that of MediaKey.
+// ThemeKey names a logo or an icon. The id has the form of MediaKey.
 func ThemeKey(id string) Key { return Key{themes + id} }
 
 // ParseKey parses the text of a key, as stored in the database. Any other text is

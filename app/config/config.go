@@ -136,7 +136,7 @@ type Config struct {
 	// RCSOnPremise is whether /mgmt/api/v1 is served.
 	RCSOnPremise bool `env:"RCS_ON_PREMISE" envDefault:"true"`
 	// RCSReviewAll approves the RCS templates of every organisation automatically,
-	// not only those of sandboxes.
+	// not only of sandboxes.
 	RCSReviewAll bool `env:"RCS_REVIEW_ALL" envDefault:"false"`
 
 	// UnverifiedDays is how many days a registration whose code was never

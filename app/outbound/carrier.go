@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// State is the delivery state of a message. The values are those of the status
+// State is the delivery state of a message. The values are the same as in the status
 // callbacks to partners.
 type State string
 
@@ -73,7 +73,7 @@ type Traits struct {
 }
 
 // Preparer is a carrier whose messages have to be prepared before their hand-over is
-// recorded, such as by uploading their files. Its errors are those of Send: whatever
+// recorded, such as by uploading their files. Its errors mean what they mean in Send: whatever
 // they are, the carrier did not take the message.
 type Preparer interface {
 	Prepare(ctx context.Context, m Message) (Message, error)

@@ -23,7 +23,7 @@ const KindGraph = "graph"
 
 func init() { carrierKinds[KindGraph] = openGraph }
 
-// graphPatience is how long a status of a message is awaited whose hand-over was
+// graphPatience is how long a status is awaited if the hand-over of its message was
 // interrupted. Then a person decides.
 const graphPatience = 5 * time.Minute
 

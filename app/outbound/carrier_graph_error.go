@@ -24,7 +24,7 @@ type graphFault struct {
 // reason that it does not know.
 const unknownTries = 5
 
-// pairPause is how long the messages of one recipient wait whose pace was too fast.
+// pairPause is how long messages to one recipient wait after they came too fast.
 const pairPause = 6 * time.Second
 
 // graphError returns the error of a response. An error of the upstream with a code says

@@ -92,7 +92,7 @@ const (
 	mostTemplatePages = 100
 )
 
-// ListTemplates calls one for each template of an account, or for those of a name if it
+// ListTemplates calls one for each template of an account, or for the templates with a name if it
 // is not empty.
 func (g *Graph) ListTemplates(ctx context.Context, account, name string, one func(GraphTemplate) error) error {
 	query := url.Values{"limit": {strconv.Itoa(templatesPerPage)}, "fields": {"id,name,language,status,category,rejected_reason,components,quality_score"}}

@@ -3,7 +3,7 @@ package outbound
 import "time"
 
 // sendRCS plays a network and the phones in it. The last four digits of the
-// recipient select what happens. They differ from those of other channels, so that
+// recipient select what happens. They differ from the digits of other channels, so that
 // a fallback to the same recipient succeeds:
 //
 //	0011   refused with 404, cannot receive RCS

@@ -18,7 +18,7 @@ type Options struct {
 	Denied        []netip.Prefix // more addresses to refuse, such as the deployment's own public ones
 	Ports         []uint16       // allowed besides 80 and 443
 	// Networks are not public but may be dialled, on any port and over http, such
-	// as those of the deployment's own gateways. For destinations that operators
+	// such as the deployment's own gateways. For destinations that operators
 	// choose, never for partners' ones.
 	Networks []netip.Prefix
 

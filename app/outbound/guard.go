@@ -33,7 +33,7 @@ type guard struct {
 }
 
 // newGuard returns a guard for the ports of public destinations. The
-// special-purpose ranges are those of IANA's registries in the ssrf module.
+// special-purpose ranges come from IANA's registries, by the ssrf module.
 func newGuard(o Options, ports ...uint16) *guard {
 	var v4, v6 []netip.Prefix
 	v4 = append(v4, alwaysDenied...)

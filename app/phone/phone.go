@@ -29,7 +29,7 @@ func Parse(text, region string) (e164, problem string) {
 	return phonenumbers.Format(n, phonenumbers.E164), ""
 }
 
-// ParseAny parses an international number of any kind, such as that of an office,
+// ParseAny parses an international number of any kind, such as the number of an office,
 // and returns it in E.164. problem says what to enter instead.
 func ParseAny(text string) (e164, problem string) {
 	n, problem := parse(text, "")

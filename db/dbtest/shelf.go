@@ -49,7 +49,7 @@ func (c *connections) take(ctx context.Context) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// put shelves a connection whose transaction was rolled back; others are closed.
+// put shelves a connection after its transaction was rolled back; others are closed.
 func (c *connections) put(ctx context.Context, conn *pgx.Conn) {
 	// Locks, listens and settings of the session outlive a rollback.
 	_, err := conn.Exec(ctx, "reset all; unlisten *; select pg_advisory_unlock_all()")

@@ -49,7 +49,7 @@ type Assets struct {
 	Accounts   []NamedAsset
 	Numbers    []PhoneNumber
 	Catalogues []NamedAsset
-	// Shared are own accounts that others may list, and Received those of others.
+	// Shared are own accounts that others may list, and Received are accounts of others.
 	Shared, Received []AccountShare
 }
 

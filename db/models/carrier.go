@@ -49,7 +49,7 @@ type CarrierRule struct {
 }
 
 // RBMAgents returns the agents of RCS Business Messaging by bot that the settings
-// of a carrier name: a line each, with the id of the bot and that of its agent.
+// of a carrier name: a line each, with the ids of the bot and of its agent.
 func RBMAgents(settings json.RawMessage) (map[string]string, error) {
 	var s struct{ Agents string }
 	if err := json.Unmarshal(settings, &s); err != nil {

@@ -39,7 +39,7 @@ type InsightDay struct {
 	EarlierCount int64 // of the period before, where periods are compared
 }
 
-// InsightFilter says which counts are read: those of a period, and of the period before
+// InsightFilter says which counts are read: the counts of a period and of the period before
 // it that is as long.
 type InsightFilter struct {
 	Grain             string

@@ -31,7 +31,7 @@ type SearchRow struct {
 	Page *SearchPage // of a row that answers as a whole page; nil for a part of one
 }
 
-// SearchPage holds the words of a page beside those of its title. They are in
+// SearchPage holds the words of a page, without its title. They are in
 // lower case with spaces between them.
 type SearchPage struct {
 	Headings string // and names of what the page is for

@@ -45,7 +45,7 @@ const (
 	TLSImplicit = "tls"      // secured from the first byte (RFC 8314)
 )
 
-// SMSSettings say how SMS are sent. Entity and template id are those of the
+// SMSSettings say how SMS are sent. Entity and template id belong to the
 // registration with the country's operators.
 type SMSSettings struct {
 	Mode       string `json:"mode"` // virtual or actual

@@ -34,7 +34,7 @@ type ParkedPart struct {
 }
 
 // GraphIDs returns ids of the upstream by ours that a setting of a carrier names: a
-// line each, with our id and that of the upstream.
+// line each, with our id and the id of the upstream.
 func GraphIDs(settings json.RawMessage, name string) (map[string]string, error) {
 	var s map[string]string
 	if err := json.Unmarshal(settings, &s); err != nil {

@@ -12,7 +12,7 @@ import (
 const countOverdue = `select count(*) from change_sets where state = 'scheduled' and scheduled_for < now() - interval '2 minutes'`
 
 // CalendarSetList returns the change sets that are scheduled from a time until
-// another, those that are overdue, and those whose release was blocked.
+// another, the overdue ones, and the ones whose release was blocked.
 func CalendarSetList(ctx context.Context, q db.Querier, from, until time.Time) ([]models.ChangeSetEntry, error) {
 	return many[models.ChangeSetEntry](ctx, q, `
 		select `+changeSetColumns+`, coalesce(r.content->>'name', p.slug) as product,

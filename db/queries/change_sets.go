@@ -97,7 +97,7 @@ func ChangeSetUpdateBlocked(ctx context.Context, q db.Querier, id int64, reason 
 // ChangeSetItemPut puts changes into a change set, each of them in the place of
 // what the set did to the item before. An item that is in another open set is a
 // unique violation of change_set_items_open. Changes that are not open hold
-// their items for nobody: those of a set that is published at once.
+// their items for nobody: items of a set that is published at once.
 func ChangeSetItemPut(ctx context.Context, q db.Querier, changeSetID int64, changes []models.Change, open bool) error {
 	var items, revisions, parents []int64
 	var actions, slugs []string

@@ -75,7 +75,7 @@ const enquiryWhere = `
 	and ($3 = '' or exists (select from contact_deliveries d left join notifications n on n.id = d.notification_id where d.enquiry_id = e.id and ` + deliveryState + ` = $3))
 	and ($4::bigint = 0 or $4 = -1 and e.assignee_id is null or e.assignee_id = $4)`
 
-// deliveryState is the state of a delivery d, whose email n may have ended since
+// deliveryState is the state of a delivery d: its email n may have ended since
 // it was last settled.
 const deliveryState = `case when d.state = 'pending' and d.kind = 'email' and n.state = 'sent' then 'delivered'
 	when d.state = 'pending' and d.kind = 'email' and n.state in ('failed', 'expired', 'cancelled') then 'failed' else d.state end`

@@ -18,7 +18,7 @@ func DeliveryUpdateWaiting(ctx context.Context, q db.Querier, id int64) (webhook
 	return webhookID, err
 }
 
-// WebhookLock returns and locks a webhook whose line is to move on.
+// WebhookLock returns and locks a webhook before its line moves on.
 func WebhookLock(ctx context.Context, q db.Querier, id int64) (models.Webhook, error) {
 	return oneLax[models.Webhook](ctx, q, `
 		select id, organisation_id, url, failures, open_until, disabled_at, recent_attempts, recent_failures, counted_at

@@ -135,7 +135,7 @@ type way struct {
 
 // ownRows selects the rows of an organisation, to be sorted by organisation_id first.
 // Told that there is one organisation, the database would leave it out of the order,
-// read the newest rows of all organisations and throw those of others away.
+// read the newest rows of all organisations and throw the rows of others away.
 const ownRows = `organisation_id = any(array[@organisation::bigint])`
 
 const byTimeRows = `

@@ -42,7 +42,7 @@ type NewJob struct {
 //
 // It is one statement, which commits by itself outside a transaction, because
 // another round trip would cost as much as storing several messages. The job and
-// its notification are those of a River client (river.go).
+// its notification are the same as a River client writes (river.go).
 func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMessage, job NewJob) (left []uuid.UUID, err error) {
 	err = q.QueryRow(ctx, `
 		with given as (
@@ -154,7 +154,7 @@ const messageColumns = `m.id, m.organisation_id, m.channel, coalesce(m.sender, m
 // legChannel is the channel of the leg of a message m.
 const legChannel = `case when m.leg = 1 then m.channel else m.legs->(m.leg - 2)->>'channel' end`
 
-// legTTL is the time to live of that leg, 0 for that of its channel.
+// legTTL is the time to live of that leg, 0 for the time of its channel.
 const legTTL = `case when m.leg = 1 then m.ttl_seconds else coalesce((m.legs->(m.leg - 2)->>'ttl')::integer, 0) end`
 
 // MessageGet returns a message by its id.

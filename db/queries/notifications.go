@@ -43,7 +43,7 @@ func NotificationUpdateCharged(ctx context.Context, q db.Querier, id uuid.UUID) 
 }
 
 // NotificationUpdateFinished moves a queued message to its last state. The content of
-// virtual messages is kept for the inbox, and that of rejected emails to send them
+// virtual messages is kept for the inbox, and the body of rejected emails to send them
 // again.
 func NotificationUpdateFinished(ctx context.Context, q db.Querier, id uuid.UUID, state string, virtual bool) error {
 	_, err := q.Exec(ctx, `

@@ -22,7 +22,7 @@ var productColumns = []string{
 	"url", "image_url", "retailer_product_group_id", "price", "currency", "shipping", "applinks",
 }
 
-// ProductListByRetailerID returns those of the named products that are in a
+// ProductListByRetailerID returns the named products that are in a
 // catalogue, whole.
 func ProductListByRetailerID(ctx context.Context, q db.Querier, catalogueID int64, retailerIDs []string) ([]models.Product, error) {
 	return many[models.Product](ctx, q, `

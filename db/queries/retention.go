@@ -48,7 +48,7 @@ func OrganisationListIDs(ctx context.Context, q db.Querier) ([]int64, error) {
 }
 
 // RetentionMarkGet returns the time before which the contents of an organisation
-// were deleted, and locks it. The first time is that of the oldest message,
+// were deleted, and locks it. The first time is the time of the oldest message,
 // callback or received message, up to an hour earlier, or end if there is none
 // before it.
 func RetentionMarkGet(ctx context.Context, q db.Querier, organisationID int64, end time.Time) (mark time.Time, err error) {

@@ -210,7 +210,7 @@ func searchRowLoad(ctx context.Context, q db.Querier, scopeID int64, list []mode
 	return q.SendBatch(ctx, batch).Close()
 }
 
-// SearchWordReplace makes words those of a scope.
+// SearchWordReplace makes words the words of a scope.
 func SearchWordReplace(ctx context.Context, q db.Querier, scopeID int64, list []models.SearchWord) error {
 	words, counts := make([]string, len(list)), make([]int32, len(list))
 	for i, w := range list {

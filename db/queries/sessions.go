@@ -52,7 +52,7 @@ type aliveRow struct {
 	SessionVersion int
 }
 
-// SessionListAlive returns the versions of those of the sessions that nothing has
+// SessionListAlive returns the versions of the sessions that nothing has
 // ended, by the hash of their id; see SessionGet.
 func SessionListAlive(ctx context.Context, q db.Querier, surface string, hashes [][]byte, idle time.Duration) (map[string]int, error) {
 	const alive = ` where s.id_hash = any($1) and s.session_version = u.session_version and u.active

@@ -103,7 +103,7 @@ func MediaFind(ctx context.Context, q db.Querier, id int64) (models.Media, error
 		from media where id = $1 and expires_at > now()`, id)
 }
 
-// ParkedInsert parks a part whose hand-over nothing is known of. fresh is false if it
+// ParkedInsert parks a part with an unknown result of its hand-over. fresh is false if it
 // is parked already.
 func ParkedInsert(ctx context.Context, q db.Querier, c models.Carriage) (fresh bool, err error) {
 	tag, err := q.Exec(ctx, `

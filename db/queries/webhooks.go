@@ -65,7 +65,7 @@ type numberWebhookRow struct {
 	webhookColumns
 }
 
-// webhookColumns are the columns of a webhook beside those of a row that has
+// webhookColumns are the columns of a webhook, without the columns of a row that has
 // an id of its own.
 type webhookColumns struct {
 	WebhookID      int64

@@ -17,7 +17,7 @@ import (
 type AssetsPage struct {
 	layout.Frame
 	Owned []ui.Table
-	// Shared are own accounts that others list, Received those of others.
+	// Shared are own accounts that others list, Received are accounts of others.
 	Shared, Received ui.Table
 	// Share is nil for who may not share.
 	Share *ShareForm

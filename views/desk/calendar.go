@@ -19,7 +19,7 @@ type CalendarPage struct {
 	// Earlier and Later lead to the months beside it, Today to the present one, and
 	// Other to the other view.
 	Earlier, Later, Today, Other ui.Link
-	// Weeks are the days of the view of a month, Days those of the list that have
+	// Weeks are the days of the view of a month, Days are the days of the list that have
 	// entries. One of both is empty.
 	Weeks [][]Day
 	Days  []Day

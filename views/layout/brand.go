@@ -8,7 +8,7 @@ import (
 )
 
 // Brand is the appearance of a surface: its style sheet, and the name, the pictures and
-// the links that stand on each page. Empty values are those of the default theme.
+// the links that stand on each page. Empty values are taken from the default theme.
 type Brand struct {
 	// Stylesheet is the address of the style sheet.
 	Stylesheet string
@@ -17,7 +17,7 @@ type Brand struct {
 	// grounds.
 	Logo, LogoDark string
 	Icon, IconDark string
-	// Links stand in the header, after those of the page.
+	// Links stand in the header, after the links of the page.
 	Links []ui.Link
 	// Footer is a sentence at the end of the page, and FooterLinks follow its links.
 	Footer      string

@@ -203,7 +203,7 @@ func header(p Page) templ.Component {
 
 // AccountLink links to the account of a user or to signing in. On public pages, from
 // is the address of the link for one user; elsewhere it is empty. It is asked for once
-// htmx has prepared the page, not in the middle. ids are those of the user's
+// htmx has prepared the page, not in the middle. ids belong to the user's
 // organisation as JSON, for samples; they may be empty.
 func AccountLink(l ui.Link, from, ids string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

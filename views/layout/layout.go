@@ -26,7 +26,7 @@ type Page struct {
 	// search engine should keep, which then ask not to be indexed.
 	Canonical string
 	// Image is the absolute address of the picture that stands beside links to the
-	// page; empty is that of the portal.
+	// page; empty is the portal's.
 	Image string
 	// Crumbs lead from the start to the page, which is the last of them.
 	Crumbs []ui.Link
@@ -79,13 +79,13 @@ type Page struct {
 	// First is the region that must have arrived before the page is painted, so that
 	// nothing moves as the rest arrives. A page without is painted as it arrives.
 	First ui.Region
-	// Script is a script that this page needs beside that of all pages, by its name
+	// Script is a script that this page needs beside the script of all pages, by its name
 	// in package static; empty is none.
 	Script string
 	// Brand is the appearance of the surface; nil is the default one.
 	Brand *Brand
 	// Scheme is the colour scheme of a page that shows a theme for trial, light or
-	// dark. Such a page has no script. Empty is that of the reader.
+	// dark. Such a page has no script. Empty is the reader's choice.
 	Scheme string
 	// Style is a style sheet that this page needs in the same way.
 	Style string
@@ -158,7 +158,7 @@ var selectBeside = strings.Join([]string{
 	ui.Canonical.Selector(), ui.Sections.Selector(), ui.Flash.Selector(), ui.Toasts.Selector() + ":innerHTML", "#live:innerHTML",
 }, ",")
 
-// selectBesidePublic are those of public pages.
+// selectBesidePublic are the same for public pages.
 var selectBesidePublic = strings.Join([]string{
 	ui.Canonical.Selector(), ui.Alternate.Selector(), ui.Accent.Selector(), ui.Places.Selector(), ui.Nav.Selector(), ui.SearchLink.Selector(),
 	ui.Scope.Selector() + ":innerHTML", ui.Flash.Selector(),

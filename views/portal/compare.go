@@ -52,7 +52,7 @@ type SharedChange struct {
 }
 
 // SharedPlace is where a shared change shows. ID is the anchor of the change there, and
-// Operation that of an endpoint without other changes, empty for others.
+// Operation belongs to an endpoint without other changes, empty for others.
 type SharedPlace struct {
 	ui.Link
 	ID, Operation string

@@ -62,7 +62,7 @@ type EndpointPage struct {
 	// Calls are the calls to choose from, and Sample the chosen one.
 	Calls  Chooser
 	Sample Sample
-	// Statuses have examples of responses, Answers are those of the chosen status, and
+	// Statuses have examples of responses, Answers are the responses of the chosen status, and
 	// Answer is the chosen one.
 	Statuses []Status
 	Answers  Chooser
@@ -270,7 +270,7 @@ type Field struct {
 	Default     string
 	Example     string
 	Description ui.HTML
-	// Tint is that of the parameter's token in the path; 0 has none.
+	// Tint is the tint of the parameter's token in the path; 0 has none.
 	Tint     int
 	Children []Field
 	// Open shows the children at first.

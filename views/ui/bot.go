@@ -21,7 +21,7 @@ type BotTemplate struct {
 	Chips                     []BotChip
 }
 
-// BotCard is a card of a template. Height is that of its media, short, medium or
+// BotCard is a card of a template. Height is the height of its media, short, medium or
 // tall; Side is left, right, or empty for above.
 type BotCard struct {
 	Title, Text, Media, Height, Side string

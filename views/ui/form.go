@@ -52,7 +52,7 @@ func describedAttributes(in Input) templ.Attributes {
 }
 
 // groupAttributes tie a group of controls to its hint and its error. A group is
-// not invalid itself: ARIA knows that of controls alone.
+// not invalid itself: ARIA knows invalid controls alone.
 func groupAttributes(in Input) templ.Attributes {
 	attributes := describedAttributes(in)
 	delete(attributes, "aria-invalid")

@@ -26,7 +26,7 @@ type Input struct {
 	InputMode string
 	Required  bool
 	Disabled  bool
-	// Masked hides the value, as that of a password, and keeps the browser from
+	// Masked hides the value, as of a password, and keeps the browser from
 	// filling in one that it knows. It is for keys of other systems. They are never
 	// sent back.
 	Masked bool

@@ -28,7 +28,7 @@ var classes = map[chroma.TokenType]string{
 }
 
 // highlight cuts code into spans whose texts, joined, are the code again.
-// Languages are those of chroma, such as json, shell, http and python; code in
+// Languages have their names in chroma, such as json, shell, http and python; code in
 // any other is shown plain.
 func highlight(language, code string) []span {
 	if language == "sh" {

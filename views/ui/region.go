@@ -89,7 +89,7 @@ func (r Region) Selector() string { return "#" + string(r) }
 
 // Part writes its children as a region. It is a templ.Fragment whose children
 // have none of their own: within a bare fragment a component without children
-// would be given those of the fragment.
+// would be given the children of the fragment.
 func Part(r Region) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		children := templ.GetChildren(ctx)

@@ -15,7 +15,7 @@ func (c *Channel) life(m models.Message) time.Duration {
 }
 
 // Expiry returns the time after which a message is not handed over, and its life
-// until then. The life of a scheduled message starts at its time, and that of a
+// until then. The life of a scheduled message starts at its time, and the life of a
 // further leg when the leg begins. c is the channel of the current leg.
 func (c *Channel) Expiry(m models.Message) (at time.Time, life time.Duration) {
 	start := m.CreatedAt

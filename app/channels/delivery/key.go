@@ -45,7 +45,7 @@ const maxKey = 255 // characters
 // Check returns a *KeyError if the key cannot be stored.
 func (k *Key) Check() error {
 	if !utf8.ValidString(k.Value) {
-		return &KeyError{"Idempotency-Key is not UTF-8: use printable characters, such as those of a UUID"}
+		return &KeyError{"Idempotency-Key is not UTF-8: use printable characters, as in a UUID"}
 	}
 	if n := utf8.RuneCountInString(k.Value); n > maxKey {
 		return &KeyError{fmt.Sprintf("Idempotency-Key has %d characters: use at most %d", n, maxKey)}

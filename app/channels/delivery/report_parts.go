@@ -15,7 +15,7 @@ import (
 
 // moveParts makes steps of parts of different messages. It returns the changes of
 // parts, for messages that have several, and the steps that the messages
-// themselves can make now. The rows of the messages are locked, so that of two
+// themselves can make now. The rows of the messages are locked: of two
 // reports at the same time the later one sees what the earlier one changed.
 func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (changes []Change, reached []Step, err error) {
 	if len(steps) == 0 {

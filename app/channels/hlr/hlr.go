@@ -91,7 +91,7 @@ type Number struct {
 }
 
 // Register asks networks about numbers: a home location register, or a service
-// that asks those of many networks.
+// that asks the registers of many networks.
 type Register interface {
 	// Lookup returns what is known about numbers in E.164, by number. Numbers that
 	// it cannot tell anything about are absent.

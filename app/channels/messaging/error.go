@@ -9,7 +9,7 @@ import (
 	"heliograph/app/fault"
 )
 
-// The error codes of the messaging API. Codes and titles are those of the
+// The error codes of the messaging API. Codes and titles are the same as in the
 // Cloud API.
 const (
 	codeInvalid          = 100

@@ -36,7 +36,7 @@ type Rehearsal struct {
 // Rehearse checks the body of a send as Send does, for a sandbox that exists in memory
 // alone. It stores nothing and asks neither the database nor the network. Assets of
 // any well-formed id exist. words are the names of the channel, and templates are
-// those of the account beside the ones of every sandbox. A template of the account
+// the templates of the account beside the ones of every sandbox. A template of the account
 // replaces one of a sandbox with the same name and language.
 func Rehearse(ctx context.Context, words []string, templates []models.Template, body []byte, now time.Time) (Rehearsal, error) {
 	number := models.PhoneNumber{ID: rehearsalNumberID, BusinessAccountID: rehearsalAccountID, Number: rehearsalNumber, Sandbox: true}

@@ -96,7 +96,7 @@ func (f *sentComponents) take(name string) sentComponent {
 	return s
 }
 
-// matchComponents checks that the sent components match those of the template.
+// matchComponents checks that the sent components match the components of the template.
 func matchComponents(parts []part, sent []component, path string) error {
 	f := &sentComponents{path: path, sent: make(map[string]sentComponent, len(sent))}
 	for i := range sent {

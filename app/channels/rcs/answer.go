@@ -43,7 +43,7 @@ type Suggestion struct {
 }
 
 // Suggestions returns what can be tapped of a bot: the suggestions of the messages
-// that it sent last, then those of its templates.
+// that it sent last, then the ones of its templates.
 func (s *Service) Suggestions(ctx context.Context, d BotDetails) (all []Suggestion, err error) {
 	const newest = 20
 	seen := map[string]bool{}

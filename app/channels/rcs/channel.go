@@ -53,7 +53,7 @@ var Declaration = &delivery.Channel{
 	Relay: relay.Channel{Schedule: schedule, Render: render, Sign: sign},
 }
 
-// schedule is that of relayed events: 5, 25 and 125 seconds, then growing pauses
+// schedule says when relayed events are tried again: after 5, 25 and 125 seconds, then growing pauses
 // of up to an hour for a day.
 var schedule = relay.Schedule{
 	Pauses: append([]time.Duration{5 * time.Second, 25 * time.Second, 125 * time.Second, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute},

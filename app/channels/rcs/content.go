@@ -155,7 +155,7 @@ func kindOfContent(content map[string]any) string {
 	return "text"
 }
 
-// chips returns the suggestions of a message: its own first, then those of its
+// chips returns the suggestions of a message: its own first, then the ones of its
 // cards.
 func chips(content map[string]any) (all []any) {
 	own, _ := content["suggestions"].([]any)

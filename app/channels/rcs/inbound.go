@@ -77,12 +77,12 @@ type tap struct {
 	Action bool
 }
 
-// tap makes an event that of a tapped suggestion.
+// tap turns an event into a tapped suggestion.
 func (e *event) tap(t tap) {
 	e.Type, e.SuggestionResponse, e.Context = typeSuggestion, &t.tappedSuggestion, &eventContext{Action: t.Action}
 }
 
-// tapsOf returns the suggestions of a message: its own first, then those of its
+// tapsOf returns the suggestions of a message: its own first, then the ones of its
 // cards.
 func tapsOf(content map[string]any) (all []tap) {
 	for _, item := range chips(content) {

@@ -30,7 +30,7 @@ type Sent struct {
 // batch is a request to send on its way into the store.
 type batch struct {
 	bot        models.RCSBot
-	options    map[string]any // those of the request
+	options    map[string]any // of the request
 	now        time.Time
 	recipients []*recipient
 	templates  map[string]map[string]any // contents by name

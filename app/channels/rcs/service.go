@@ -37,7 +37,7 @@ type Options struct {
 	Mail      relay.Mailer // notifies owners; nil for nobody
 	PublicURL string       // start of links in emails
 	// ReviewAll lets templates of every organisation be reviewed automatically, not
-	// only those of sandboxes.
+	// only bots of sandboxes.
 	ReviewAll bool
 	// Now returns the time; nil stands for time.Now.
 	Now func() time.Time

@@ -1,5 +1,5 @@
 // Package simulate shows what a recipient sees of a message, before it is sent. The
-// checks are those of the channels themselves, for a sandbox that exists in memory
+// checks are the channels' own, for a sandbox that exists in memory
 // alone: nothing is stored, and nothing is asked of a database, a carrier or a
 // network.
 //

@@ -32,7 +32,7 @@ type Message struct {
 	Dest           []string
 	TemplateValues []string
 
-	ScheduleTime, ReportURL    input.Text // of this message alone; empty for those of the request
+	ScheduleTime, ReportURL    input.Text // of this message alone; empty for the request's
 	Text, Type, Header         input.Text
 	AppCountry, CountryCode    input.Text
 	EntityID, DLTTemplate, TMA input.Text
@@ -164,7 +164,7 @@ var sharedFields = map[string]bool{
 	"dlt_entity_id": true, "dltentityid": true, "dlt_template_id": true, "dlttemplateid": true, "dlt_tma_id": true, "dlttmaid": true,
 }
 
-// inherit fills the fields that a message has not from those of the request.
+// inherit fills the fields that a message has not from the request.
 func (m *Message) inherit(shared *Message) {
 	for name := range sharedFields {
 		own, other := messageFields[name](m), messageFields[name](shared)

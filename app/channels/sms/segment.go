@@ -7,7 +7,7 @@ type textEncoding string
 
 // The encodings.
 const (
-	gsm7  textEncoding = "GSM7"   // 7 bits a character, 14 for those of the extension table
+	gsm7  textEncoding = "GSM7"   // 7 bits a character, 14 in the extension table
 	ucs2  textEncoding = "UCS2"   // 16 bits a character, 32 above U+FFFF
 	data8 textEncoding = "BINARY" // octets
 )

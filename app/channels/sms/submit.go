@@ -49,7 +49,7 @@ func (r Response) Refused(refusal *Refusal) Response {
 	return r
 }
 
-// settle sets the status from the outcomes: that of the only recipient, or
+// settle sets the status from the outcomes: the outcome of the only recipient, or
 // accepted for several.
 func (r *Response) settle() {
 	r.Status = Status{Code: CodeAccepted, Desc: CodeAccepted.Meaning()}

@@ -3,7 +3,7 @@
 //
 // Operations correspond by operationId, else by method and path without the
 // names of parameters, else by slug. Parameters correspond by place and name,
-// those of a path by their position. Bodies correspond by content type,
+// and parameters of a path by their position. Bodies correspond by content type,
 // responses by status, and members of objects by name. References and allOf
 // are followed, so that a field is the same field wherever it is declared.
 //

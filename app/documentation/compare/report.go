@@ -31,7 +31,7 @@ const (
 
 // Report is the comparison of two documents.
 type Report struct {
-	// Operations are those of the newer document in its order, endpoints
+	// Operations come from the newer document in its order, endpoints
 	// before callbacks, then those that only the older one has.
 	Operations []Operation `json:"operations"`
 	General    []Change    `json:"general"` // what belongs to no operation

@@ -19,7 +19,7 @@ func (d direction) reverse() direction {
 	return d
 }
 
-// rule describes a kind of change. The second level and text are those of
+// rule describes a kind of change. The second level and text belong to
 // responses. An empty one is the same as for requests.
 type rule struct {
 	class          Class

@@ -15,7 +15,7 @@ const maxPairs = 300_000
 type finding struct {
 	kind, step    string
 	before, after string
-	level         Level // instead of that of the rule, if set
+	level         Level // instead of the rule's, if set
 	reason        string
 }
 
@@ -244,7 +244,7 @@ func (d *differ) group(n *node, b, a group, dir direction) {
 	}
 }
 
-// matchForms maps forms of the newer group to those of the older: by reference,
+// matchForms maps forms of the newer group to forms of the older: by reference,
 // by name, and where as many are left on both sides, by order.
 func matchForms(before, after []form) map[int]int {
 	partners, taken := map[int]int{}, map[int]bool{}

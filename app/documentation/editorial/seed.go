@@ -44,7 +44,7 @@ type seedVersion struct {
 }
 
 // Seed publishes the products of products.json with the documents and guides
-// that it names. Live items stay, and newer texts replace those of an earlier
+// that it names. Live items stay, and newer texts replace the texts of an earlier
 // seed. Where people published since, the newer text goes into a change set for
 // review. Items that people are changing stay as they are. Both are logged.
 // Concurrent seeds wait for each other, and an interrupted one is completed by
@@ -87,7 +87,7 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 	return reindex(ctx, b)
 }
 
-// seedSynonyms gives a search without synonyms those of synonyms.tsv: a term, a tab and
+// seedSynonyms gives a search without synonyms the ones of synonyms.tsv: a term, a tab and
 // what it also means. Lines that start with # are comments. A seed may lack the file.
 func seedSynonyms(ctx context.Context, b db.Beginner, files fs.FS) error {
 	data, err := fs.ReadFile(files, "synonyms.tsv")

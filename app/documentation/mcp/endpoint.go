@@ -180,7 +180,7 @@ func (c *endpointCall) add(name, text string, facts endpointFacts) {
 	c.facts = facts
 }
 
-// fill returns the facts with those of a section.
+// fill returns the facts with the facts of a section.
 func (c *endpointCall) fill(name string) endpointFacts {
 	facts := c.facts
 	switch name {

@@ -98,7 +98,7 @@ func (l library) tools() []tool {
 			map[string]*jsonschema.Schema{"product": product}, []string{"product"}, outputOf[versionList](), l.listVersions,
 		},
 		{
-			"list_endpoints", "List endpoints", "Lists the endpoints of a version with method, path and purpose, optionally only those of a category, a method or with some words.",
+			"list_endpoints", "List endpoints", "Lists the endpoints of a version with method, path and purpose, optionally only of a category or a method, or with some words.",
 			map[string]*jsonschema.Schema{
 				"product": product, "version": version, "tag": text("Name of a category."), "method": text("HTTP method, such as POST."),
 				"q": text("Words that the name, the path or the purpose has."), "cursor": cursorSchema, "limit": limitSchema(100),

@@ -16,7 +16,7 @@ import (
 type Assembly struct {
 	Root       *tree.Node // the document, OpenAPI 3.1
 	Operations []Placed   // in the order of the parts
-	Callbacks  []Placed   // those of the parts, then those that only the frame has
+	Callbacks  []Placed   // of the parts, then the ones that only the frame has
 }
 
 // Placed is an operation with its place in the document.

@@ -10,7 +10,7 @@ import (
 )
 
 // share decides whether each Path Item that refers to another one still may:
-// its operations must be those of the other. Otherwise it becomes a Path Item
+// its operations must be the same as the other's. Otherwise it becomes a Path Item
 // of its own.
 func (a *assembler) share() error {
 	for _, s := range a.shared {
@@ -53,7 +53,7 @@ func isPlace(m tree.Member) bool {
 	return slices.Contains(methods, m.Key) && m.Value.Is(tree.KindNull)
 }
 
-// isSame reports whether the operations of a Path Item are still those of the
+// isSame reports whether the operations of a Path Item are still the same as in the
 // one that it refers to, at the pointer, and then places them there.
 func (a *assembler) isSame(s *sharing, target *tree.Node, at string) (bool, error) {
 	copies := make([]*entry, len(s.list))
@@ -151,7 +151,7 @@ func (a *assembler) tags(list []Tag) error {
 }
 
 // FrameCallbacks lists the callbacks that the frame of a document holds itself,
-// beside those of the parts. The root is the one of [Assemble].
+// beside the ones of the parts. The root is the one of [Assemble].
 func FrameCallbacks(root *tree.Node, p Parts) []Placed {
 	r := &reader{source: &source{root: root}, ids: map[string]bool{}, slugs: map[string]bool{}}
 	known := map[string]bool{}

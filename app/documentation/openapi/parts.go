@@ -68,6 +68,6 @@ const (
 	inheritedKey = "x-openapi-inherited"
 )
 
-// AddedKey marks a server that an export adds to those of the document. [Read]
+// AddedKey marks a server that an export adds to the servers of the document. [Read]
 // leaves such servers out.
 const AddedKey = "x-openapi-added"

@@ -41,7 +41,7 @@ type before struct {
 	products   map[int64]*Product
 	versions   map[int64]*Version
 	operations map[int64]*Operation // by revision
-	revisions  map[int64]bool       // those of versions
+	revisions  map[int64]bool       // of versions
 }
 
 func newBefore(old *Snapshot) before {

@@ -12,7 +12,7 @@ import (
 type Snapshot struct {
 	Products []*Product // in their order
 
-	// Stamp differs from that of every other snapshot of the process.
+	// Stamp differs from the stamp of every other snapshot of the process.
 	Stamp uint64
 
 	// Pictures are the sizes of the images of the gallery that published pages use,

@@ -82,7 +82,7 @@ func (v *Version) Endpoints() []*Operation { return v.operations[:v.endpoints] }
 // Operations returns the endpoints, then the callbacks. Each has a page.
 func (v *Version) Operations() []*Operation { return v.operations }
 
-// Groups returns the categories of endpoints, then those of callbacks.
+// Groups returns the categories of endpoints, then of callbacks.
 func (v *Version) Groups() []*Category { return slices.Concat(v.Categories, v.Callbacks) }
 
 // Operation returns the endpoint or callback with the slug, nil when there is

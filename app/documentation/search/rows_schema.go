@@ -132,7 +132,7 @@ func enumerated(schema map[string]any) (list []string) {
 // its members to be listed.
 const maxExtended = 4
 
-// members names the members of a schema, those of what it extends first.
+// members names the members of a schema, after the members of what it extends.
 func (s *schemas) members(schema map[string]any, extended int) (names []string) {
 	if ref, ok := schema["$ref"].(string); ok {
 		target, _ := s.components["schemas"][strings.TrimPrefix(ref, "#/components/schemas/")].(map[string]any)

@@ -71,7 +71,7 @@ func (a Anchor) signed() []string {
 	return parts
 }
 
-// siteTag is the end of the names of a site's anchors, so that those of other
+// siteTag is the end of the names of a site's anchors, so that anchors of other
 // sites need not be read.
 func siteTag(site string) string {
 	sum := sha256.Sum256([]byte(site))

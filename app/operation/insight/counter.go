@@ -64,7 +64,7 @@ type Visit struct {
 	Page
 	UserAgent string
 	// Language is what the browser asks for, and Referrer the address that the reader
-	// comes from, as the headers say it. OwnHost is that of the portal.
+	// comes from, as the headers say it. OwnHost is the host of the portal.
 	Language, Referrer, OwnHost string
 	// Loaded tells that the page was loaded, and not put into an open one.
 	Loaded bool

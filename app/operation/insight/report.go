@@ -15,7 +15,7 @@ type Trend struct {
 	Span Span
 	// Counts are the views of each step by reader.
 	Counts map[Reader][]int64
-	// Totals are those of the whole period, and Earlier those of the period before.
+	// Totals covers the whole period, and Earlier the period before.
 	Totals, Earlier map[Reader]int64
 }
 

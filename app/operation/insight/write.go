@@ -20,7 +20,7 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// writePause is how often counts are written. A process that is killed loses those of
+// writePause is how often counts are written. A process that is killed loses the counts of
 // this time at most.
 const writePause = 5 * time.Second
 

@@ -29,7 +29,7 @@ type Database struct {
 }
 
 // The maximum age of cached metrics, and the timeout of a query, which is shorter
-// than that of scrapers.
+// than the pause between scrapes.
 const (
 	databaseAge     = 5 * time.Second
 	databaseTimeout = 3 * time.Second

@@ -1,5 +1,5 @@
 // Package metric defines the metrics of the program. /metrics exposes them in the
-// text format of Prometheus, with those of the Go runtime, the process and the
+// text format of Prometheus, with metrics of the Go runtime, the process and the
 // HTTP server. The README explains each and when to alert.
 //
 // Counts are of this process since its start. Labels never contain values that
@@ -134,7 +134,7 @@ func ContactDelivery(delivered, again bool) {
 	contacts.WithLabelValues(outcome).Inc()
 }
 
-// Imported counts an import that ended. format is that of the document, empty where it
+// Imported counts an import that ended. format is the format of the document, empty where it
 // was not told; outcome is one of those of heliograph_imports_total.
 func Imported(format, outcome string, took time.Duration) {
 	format = cmp.Or(format, "unknown")

@@ -81,7 +81,7 @@ func newPlan(ctx context.Context, q db.Querier, now time.Time) (plan, error) {
 }
 
 // KeepPartitions makes partitions ahead and drops those whose entries nobody keeps any
-// more. It also marks how far the numbers of callbacks have come, so that those of a time
+// more. It also marks how far the numbers of callbacks have come, so that callbacks of a time
 // are looked for in few partitions. It can be stopped at any time. While another process
 // does it, it does nothing.
 func KeepPartitions(ctx context.Context, pool *pgxpool.Pool, now time.Time) error {

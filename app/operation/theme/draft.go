@@ -47,7 +47,7 @@ func (t *Themes) Preview(d Draft) *Shown {
 
 // Save stores the draft of a surface over the version that it was based on. A document
 // that is not valid names its fields. One that cannot be read is Unreadable. A version
-// that is no longer the newest is a Conflict. version is that of the saved draft.
+// that is no longer the newest is a Conflict. version is the version of the saved draft.
 func (t *Themes) Save(ctx context.Context, s Surface, d Document, base int, by Author) (version int, err error) {
 	if d, err = d.normal(); err != nil {
 		return 0, err
@@ -102,7 +102,7 @@ func (t *Themes) Discard(ctx context.Context, s Surface) error {
 	return nil
 }
 
-// Publish shows the draft of a surface to everybody. version is that of the draft that
+// Publish shows the draft of a surface to everybody. version is the version of the draft that
 // the administrator has seen.
 func (t *Themes) Publish(ctx context.Context, s Surface, version int, by Author) error {
 	return t.publish(ctx, s, by, func(tx pgx.Tx) (r models.ThemeRevision, err error) {

@@ -56,7 +56,7 @@ func ParseSurface(name string) (Surface, error) {
 	return "", fault.New(fault.NotFound, "There is no surface %q. Choose public, organisation or administration.", name)
 }
 
-// Document is a theme. Empty values are those of the default theme.
+// Document is a theme. Empty values are taken from the default theme.
 type Document struct {
 	// Light and Dark hold colours as #rrggbb by the names of Variables.
 	Light map[string]string `json:"light,omitempty"`

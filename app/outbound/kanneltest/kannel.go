@@ -94,7 +94,7 @@ func freePort(t testing.TB) int {
 	return 0
 }
 
-// Username and Password are those of the gateway's sendsms user. entityTLV and
+// Username and Password belong to the gateway's sendsms user. entityTLV and
 // templateTLV are the names of its smpp-tlv groups.
 const (
 	Username    = "heliograph"

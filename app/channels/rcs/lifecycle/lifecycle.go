@@ -92,8 +92,8 @@ func (m Move) Apply(b *models.RCSBot, reason string) error {
 	return nil
 }
 
-// stateWord returns the state of a bot in one word: that of its verification
-// until it is verified, then that of its launch.
+// stateWord returns the state of a bot in one word: the state of its verification
+// until it is verified, then of its launch.
 func stateWord(b models.RCSBot) string {
 	if b.Verification != Verified || b.Launch == Unlaunched {
 		return b.Verification

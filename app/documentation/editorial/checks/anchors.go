@@ -12,7 +12,7 @@ import (
 var id = regexp.MustCompile(` id="([^"]+)"`)
 
 // Anchors returns the ids on the page of an item that links can name, nil for the
-// pages whose ids are not only those of their text: those of endpoints have an
+// pages that have more ids than their text has headings: pages of endpoints have an
 // anchor for each field too.
 func Anchors(kind string, raw json.RawMessage) map[string]bool {
 	if kind != content.KindGuide {

@@ -49,7 +49,7 @@ func (f *finder) unique() {
 		switch {
 		case other.ID == f.item.ID || other.Kind != f.item.Kind:
 		case f.endpoint.OperationID != "" && other.OperationID == f.endpoint.OperationID:
-			f.add(nameContract, "operation_id", 0, fmt.Sprintf("The operation id %s is also that of %s. Programs generate one function for each.", other.OperationID, other.Slug))
+			f.add(nameContract, "operation_id", 0, fmt.Sprintf("The operation id %s belongs to %s too. Programs generate one function for each.", other.OperationID, other.Slug))
 		case f.item.Kind == content.KindEndpoint && other.Method == f.endpoint.Method && f.documented() == other.Path && f.raw.Get("x-openapi-path") == nil:
 			f.add(nameContract, "path", 0, fmt.Sprintf("%s %s is also the endpoint %s.", other.Method, other.Path, other.Slug))
 		}

@@ -41,7 +41,7 @@ func (p Parameter) Explode() bool {
 	return p.Style() == "form"
 }
 
-// Schema returns the schema of the value; that of its content is apart.
+// Schema returns the schema of the value; its content has one of its own.
 func (p Parameter) Schema() Schema { return Schema{p.get("schema")} }
 
 // Content lists how a value is written by media type, at most one.
@@ -59,7 +59,7 @@ func (h Header) Required() bool { return h.n.True("required") }
 // Explode reports whether the members of an object are written as name=value.
 func (h Header) Explode() bool { return h.n.True("explode") }
 
-// Schema returns the schema of the value; that of its content is apart.
+// Schema returns the schema of the value; its content has one of its own.
 func (h Header) Schema() Schema { return Schema{h.get("schema")} }
 
 // Content lists how a value is written by media type, at most one.
@@ -182,7 +182,7 @@ func (e Example) Description() string {
 	return e.Object.Description()
 }
 
-// examples lists the member example, whose name is "", and those of examples.
+// examples lists the member example under the name "", and the members of examples.
 func examples(o Object) (list []Named[Example]) {
 	if n := o.n.Get("example"); n != nil {
 		list = append(list, Named[Example]{"", Example{Object{o.g, n}, true}})

@@ -79,7 +79,7 @@ func (s Schema) Title() string { return s.n.Str("title") }
 // none.
 func (s Schema) Default() *tree.Node { return s.n.Get("default") }
 
-// Examples lists the examples, those of the older keyword example too.
+// Examples lists the examples, also of the older keyword example.
 func (s Schema) Examples() []*tree.Node {
 	list := s.n.List("examples")
 	if e := s.n.Get("example"); e != nil {

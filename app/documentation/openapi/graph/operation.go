@@ -89,7 +89,7 @@ func (o Operation) Item() Object { return o.item }
 // Tags lists the names of tags.
 func (o Operation) Tags() []string { return tree.Texts(o.n.List("tags")) }
 
-// Parameters lists the parameters: those of the Path Item that the operation
+// Parameters lists the parameters: first the parameters of the Path Item that the operation
 // does not replace, then its own. References are followed; a parameter that
 // has no target does not exist.
 func (o Operation) Parameters() (list []Parameter) {
@@ -124,8 +124,8 @@ func (o Operation) Callbacks() []Named[[]Operation] {
 	return named(o.Object, "callbacks", func(c Object) []Operation { return o.g.items(c, false) })
 }
 
-// Servers lists the base addresses: its own, else those of the Path Item, else
-// those of the document.
+// Servers lists the base addresses: its own, else the Path Item's, else
+// the document's.
 func (o Operation) Servers() []Server {
 	for _, holder := range []Object{o.Object, o.item} {
 		if list := holder.n.List("servers"); len(list) > 0 {

@@ -26,7 +26,7 @@ type callout struct {
 func (*callout) Kind() ast.NodeKind             { return kindCallout }
 func (c *callout) Dump(source []byte, deep int) { ast.DumpHelper(c, source, deep, nil, nil) }
 
-// tabs holds alternative fences, shown one at a time. The ids are those of its
+// tabs holds alternative fences, shown one at a time. The ids belong to its
 // children, in order.
 type tabs struct {
 	ast.BaseBlock

@@ -2,7 +2,7 @@ package model
 
 import "heliograph/app/documentation/openapi/graph"
 
-// auth lists the alternatives of an operation, or those of the document.
+// auth lists the alternatives of an operation, or of the document.
 func (c *compiler) auth(op graph.Operation) [][]AuthScheme {
 	var alternatives [][]AuthScheme
 	requirements, declared := op.Security()

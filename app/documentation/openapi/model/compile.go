@@ -16,7 +16,7 @@ const Untagged = "Operations"
 
 // Compile compiles the model of a document from its parts, as [spec.Read]
 // returns them. References without a target and trees too large for a page are
-// warnings. Other errors are those of [spec.Assemble].
+// warnings. Other errors come from [openapi.Assemble].
 func Compile(p openapi.Parts) (*API, error) {
 	a, err := openapi.Assemble(p)
 	if err != nil {

@@ -19,7 +19,7 @@ type Frame struct {
 	root      *tree.Node
 	graph     *graph.Graph
 	parts     openapi.Parts    // without Frame, Schemas and Categories
-	callbacks []openapi.Placed // those of parts
+	callbacks []openapi.Placed // of parts
 	size      int
 }
 

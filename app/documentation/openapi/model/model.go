@@ -53,7 +53,7 @@ type Endpoint struct {
 	Purpose        string // Markdown
 	Deprecated     bool
 	Destructive    bool     // marked by x-destructive: a person is asked before it is called
-	Servers        []Server // its own, else those of the API
+	Servers        []Server // its own, else the API's
 
 	// Auth lists alternatives. A call needs the schemes of one of them
 	// together. An empty alternative, or an empty list, mean that no credential

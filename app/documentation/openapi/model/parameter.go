@@ -53,7 +53,7 @@ func (c *compiler) parameters(e *Endpoint, op graph.Operation) {
 	}
 }
 
-// shownNames maps the parameters of a path to those of the path that readers see,
+// shownNames maps the parameters of a path to the parameters of the path that readers see,
 // by their order.
 func shownNames(real, shown string) map[string]string {
 	isLiteral := func(p PathPart) bool { return p.Parameter == "" }
@@ -104,7 +104,7 @@ type value interface {
 }
 
 // described makes the field of a parameter or a header. Its own description comes
-// before that of its schema.
+// before the one of its schema.
 func (c *compiler) described(name, path string, v value) *Field {
 	schema, contentType := schemaOf(v)
 	field := c.tree(name, path, schema)

@@ -85,7 +85,7 @@ func language(contentType string) string {
 	return "text"
 }
 
-// form lists the fields of a form: those of the example, and required files
+// form lists the fields of a form: the example's fields, and required files
 // that it leaves out.
 func form(c choice, multipart bool) []parameter {
 	fields := map[string]*model.Field{}

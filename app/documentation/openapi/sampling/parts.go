@@ -12,7 +12,7 @@ import (
 // parts are the schemas that hold for one value.
 type parts struct {
 	list    []graph.Schema
-	named   []graph.Schema // those of components
+	named   []graph.Schema // of components
 	isNever bool
 	fixed   map[string]*tree.Node // members that a discriminator sets
 }

@@ -139,7 +139,7 @@ func (r *yamlReader) mapping(n *Node, y *yaml.Node, depth int) error {
 	return nil
 }
 
-// mergeMembers returns the members that a merge key adds: those of an object,
+// mergeMembers returns the members that a merge key adds: the members of an object,
 // or of each object of a list. The first object wins.
 func mergeMembers(value *Node) []Member {
 	list := value.Members

@@ -4,6 +4,6 @@
 // and writes back what it read.
 //
 // JSON is read as in RFC 8259, YAML as in YAML 1.2 with its merge keys, JSON
-// pointers are those of RFC 6901, and references are the $ref of OpenAPI within
+// pointers follow RFC 6901, and references are the $ref of OpenAPI within
 // one document.
 package tree

@@ -16,7 +16,7 @@ var delimiters = map[string][]string{
 }
 
 // read returns the value of a parameter, and false where it is missing. The
-// styles are those of OpenAPI 3.1.1, section 4.8.12.2.
+// styles are defined by OpenAPI 3.1.1, section 4.8.12.2.
 func (p *parameter) read(s *source) (value any, ok bool, err error) {
 	list := s.query
 	if p.in == Cookie {
