@@ -150,7 +150,7 @@ func TestAbsentValuesAreWhatTheContractSays(t *testing.T) {
 	// The claims stand in the contract as they are held here.
 	properties := c.Components.Schemas["SubmitMessage"].Properties
 	for name, claim := range map[string]string{
-		"dlt_entity_id":   "Without it, that of the account; `336` if there is none.",
+		"dlt_entity_id":   "Without it, the id of the account; `336` if there is none.",
 		"dlt_template_id": "unless `template_id` names a stored text that has one.",
 		"header":          "one of the headers of your account",
 		"udhi":            "`udh` is also read without it, and refused with `0`.",
