@@ -100,6 +100,10 @@ var bundles = map[string][]string{
 	"js/area.js": {
 		"js/area/stream.js",
 	},
+	// For pages with times, in accounts and in the administration, and for pauses.
+	"js/times.js": {
+		"js/times/local.js",
+	},
 	// For public pages whose reader is signed in.
 	"js/own.js": {
 		"js/own/ids.js",

@@ -27,7 +27,7 @@ func enrolPages() []page {
 	code := ui.Input{Name: "code", Label: "Code", Autocomplete: "one-time-code", InputMode: "numeric", Required: true, Focus: true, Hint: "Valid for 10 minutes and five attempts."}
 	verify := account.VerifyPage{
 		Page: frame("Enter the code"), CSRF: "token", Action: "/register/verify", Phone: "+91 98123 45678", Code: code,
-		Again: account.Again{Action: "/register/resend", Address: "/register/verify", Wait: 30, From: "14:05:30 UTC"},
+		Again: account.Again{Action: "/register/resend", Address: "/register/verify", Wait: 30, From: "14:05:30 UTC", At: "2026-11-21T14:05:30Z"},
 	}
 	mistyped := verify
 	mistyped.Code.Value, mistyped.Code.Error = "481 926", "This code is wrong or no longer valid. Check the digits or request a new code."

@@ -41,7 +41,8 @@ func (s *Server) newAccount() accountPages {
 		DB: d.DB, Directory: s.directory, Gate: gate, Limiter: s.limiter,
 		Team:      identity.NewTeam(d.DB, s.notifier()),
 		PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord, Webhooks: d.Webhooks, SMSRegistry: d.SMS, RCS: d.RCS, Assets: messaging.NewAssets(d.DB, d.Keyring), Suppressions: blocklist.NewLists(d.DB),
-		Staff: s.gates[identity.Administration].Recognize,
+		Quotas: messaging.Quotas{Stored: int64(d.Config.StoredFiles) << 20, Daily: int64(d.Config.DailyUploads) << 20},
+		Staff:  s.gates[identity.Administration].Recognize,
 		Enrolment: &identity.Enrolment{
 			DB: d.DB, Keyring: d.Keyring, Limiter: s.limiter, Notifications: d.Notifications,
 			Provision: d.Provision, PublicURL: d.Config.PublicURL,

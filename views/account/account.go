@@ -7,6 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"heliograph/views/channels/traffic"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -24,6 +25,8 @@ type HomePage struct {
 	Live    templ.Attributes
 	// Log links to all messages; it may be missing.
 	Log ui.Link
+	// Traffic is what was sent and refused in the last days; nil for nothing.
+	Traffic *traffic.Section
 	// Facts are the ids and the URL that requests need.
 	Facts []ui.Pair
 	// Recipients explains the test recipients of a sandbox; others have none.

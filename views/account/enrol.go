@@ -68,6 +68,15 @@ type Again struct {
 	Problem string // why no code was sent
 	Wait    int    // seconds until another code can be asked for
 	From    string // the time of day then, with its zone; empty when nobody waits
+	At      string // that time for machines
+}
+
+// left says how long the pause lasts.
+func (a Again) left() string {
+	if a.Wait == 1 {
+		return "1 second"
+	}
+	return strconv.Itoa(a.Wait) + " seconds"
 }
 
 // refreshed are the attributes that show the form again when the pause is over.

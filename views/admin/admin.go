@@ -4,6 +4,7 @@ package admin
 import (
 	"github.com/a-h/templ"
 
+	"heliograph/views/channels/traffic"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -22,6 +23,8 @@ type HomePage struct {
 	Work []Work
 	// Cards are the figures of the system, for Super Admins.
 	Cards []Card
+	// Traffic is what was sent and refused in the last days, for Super Admins.
+	Traffic *traffic.Section
 	// Live refreshes concerns and cards when something changes.
 	Live templ.Attributes
 }

@@ -2,8 +2,10 @@ package ui
 
 import (
 	"slices"
+	"time"
 
 	"github.com/a-h/templ"
+	"github.com/dustin/go-humanize"
 )
 
 // Pair is one line of a key-value list. Mono is for identifiers and code; Href
@@ -13,6 +15,7 @@ type Pair struct {
 	Value string
 	Mono  bool
 	Href  string
+	At    time.Time // that the value says in UTC; zero for none
 }
 
 // Column heads a column of a table. Numeric columns are set to the right in
@@ -41,6 +44,9 @@ func (c Column) sorting() templ.Attributes {
 // Cell is one value of a table. The zero Cell is empty.
 type Cell struct {
 	Text string
+	// At is the time that the text says in UTC, zero for none. A script shows it in the
+	// reader's time zone, also in the head of its column, which ends with "(UTC)".
+	At time.Time
 	// Note follows the text, fainter.
 	Note string
 	// Title is the long form, for example how long ago a time was.
@@ -58,6 +64,19 @@ type Cell struct {
 	// Body replaces everything else.
 	Body templ.Component
 }
+
+// Moment returns a cell with a time to the second. The age of the time is its title.
+func Moment(t time.Time) Cell {
+	return Cell{Text: t.UTC().Format("2 Jan 2006, 15:04:05"), Title: humanize.Time(t), At: t}
+}
+
+// Minute returns a cell with a time to the minute. The age of the time is its title.
+func Minute(t time.Time) Cell {
+	return Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(t), At: t}
+}
+
+// machine writes a time for machines.
+func machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // Table is a list of rows, one cell for each column. Quiet hides the caption
 // if a heading above says the same.

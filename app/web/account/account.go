@@ -5,7 +5,6 @@ package account
 import (
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels/blocklist"
@@ -37,6 +36,7 @@ type Deps struct {
 	RCS             *rcs.Service
 	Assets          *messaging.Assets
 	Suppressions    *blocklist.Lists
+	Quotas          messaging.Quotas // of files, zero for none
 	// Staff returns the administrator who is signed in, nil for nobody.
 	Staff func(echo.Context) (*identity.User, error)
 }
@@ -140,7 +140,7 @@ func when(t *time.Time) ui.Cell {
 	if t == nil {
 		return ui.Cell{Text: "Never"}
 	}
-	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(*t)}
+	return ui.Minute(*t)
 }
 
 // wrong sets the errors of inputs.

@@ -162,6 +162,6 @@ func name(who models.Colleague) string {
 
 func facts(who models.Colleague) []ui.Pair {
 	return []ui.Pair{
-		{Key: "Email", Value: who.Email}, {Key: "Role", Value: labels.Roles[who.Role]}, {Key: "Last sign-in (UTC)", Value: when(who.SignedInAt).Text},
+		{Key: "Email", Value: who.Email}, {Key: "Role", Value: labels.Roles[who.Role]}, {Key: "Last sign-in (UTC)", Value: when(who.SignedInAt).Text, At: when(who.SignedInAt).At},
 	}
 }

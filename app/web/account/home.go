@@ -3,12 +3,14 @@ package account
 import (
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/people/identity"
 	"heliograph/app/phone"
+	"heliograph/app/web/channels/traffic"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -59,6 +61,11 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 	if len(o.Latest) > 0 {
 		p.Figures, p.Latest = figures(o), latest(o.Latest)
 		p.Log = ui.Link{Label: "All messages", Href: messagesPath}
+	}
+	if !page.IsLive(c) {
+		if p.Traffic, err = traffic.Account(c.Request().Context(), h.DB, user.OrganisationID, h.Quotas, time.Now()); err != nil {
+			return err
+		}
 	}
 	p.Live = ui.Refresh(ui.Live.Of("overview"), "/account", "messages throttle:2s", "callbacks throttle:3s", "keys", "webhooks")
 	p.Facts = requestFacts(o, h.PublicURL)

@@ -111,7 +111,7 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 		Region: keyRegion(id), Text: "Requests with this key are refused immediately. A revoked key cannot be restored.",
 		Facts: []ui.Pair{
 			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: labels.List(labels.Channels, key.Channels)},
-			{Key: "Last used (UTC)", Value: when(key.UsedAt).Text},
+			{Key: "Last used (UTC)", Value: when(key.UsedAt).Text, At: when(key.UsedAt).At},
 		},
 		Action: ui.Post{Action: keyPath(id), Label: "Revoke " + key.Name, Kind: ui.Danger},
 		Back:   ui.Link{Label: "Keep the key", Href: keysPath},

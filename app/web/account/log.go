@@ -100,7 +100,7 @@ func clock(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04:05 UTC
 // moment is a cell with a time under a heading that names the zone. The age of
 // the time is its title.
 func moment(t time.Time) ui.Cell {
-	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04:05"), Title: humanize.Time(t)}
+	return ui.Moment(t)
 }
 
 func comma(n int) string { return humanize.Comma(int64(n)) }

@@ -146,7 +146,7 @@ func againAfter(c echo.Context, challenge identity.Challenge, problems *page.Pro
 	from := challenge.NextAt()
 	if left := time.Until(from); left > 0 {
 		a.Wait = int((left + time.Second - 1) / time.Second)
-		a.From = from.Add(time.Second - 1).UTC().Format("15:04:05 MST")
+		a.From, a.At = from.Add(time.Second-1).UTC().Format("15:04:05 MST"), from.UTC().Format(time.RFC3339)
 	} else if c.Request().Method == http.MethodGet {
 		announcement = "Another code can be sent now"
 	}

@@ -10,9 +10,11 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/editorial"
 	"heliograph/app/operation/metric"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
+	"heliograph/app/web/channels/traffic"
 	"heliograph/app/web/operation/insight"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -49,6 +51,11 @@ func (h *Handlers) Home(c echo.Context) error {
 		if len(products) == 0 {
 			p.First = firstImport
 		}
+		if !page.IsLive(c) {
+			if p.Traffic, err = traffic.All(ctx, h.DB, now); err != nil {
+				return err
+			}
+		}
 	} else {
 		p.Cards = nil
 	}
@@ -66,36 +73,40 @@ var firstImport = ui.Link{Label: "Bring your API in", Href: "/admin/imports/new"
 func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 	jobs := make([]ui.Pair, 0, len(o.Queues)+1)
 	for _, q := range o.Queues {
-		jobs = append(jobs, ui.Pair{Key: q.Name, Value: backlog(q, now)})
+		jobs = append(jobs, ui.Pair{Key: q.Name, Value: backlog(q, now), Href: page.Address(jobsPath, page.Query("queue", q.Name))})
 	}
 	if len(jobs) == 0 {
-		jobs = []ui.Pair{{Key: "Waiting", Value: "None"}}
+		jobs = []ui.Pair{{Key: "Waiting", Value: "None", Href: jobsPath}}
 	}
-	jobs = append(jobs, ui.Pair{Key: "Failed for good", Value: count(o.JobsDiscarded)})
+	jobs = append(jobs, ui.Pair{Key: "Failed for good", Value: count(o.JobsDiscarded), Href: page.Address(jobsPath, page.Query("state", "discarded"))})
 	server, _, _ := strings.Cut(o.ServerVersion, " ") // the rest is the packager's
 	return []view.Card{
 		{Title: "Messages", Link: ui.Link{Href: "/admin/messages"}, Facts: []ui.Pair{
-			{Key: "Accepted today (UTC)", Value: count(o.MessagesToday)},
-			{Key: "Codes by SMS today", Value: number(int64(d.budget.Used)) + " of " + number(int64(d.budget.Limit))},
-			{Key: "SMS delivery", Value: senders[d.sms]}, {Key: "Email delivery", Value: senders[d.email]},
+			{Key: "Accepted today (UTC)", Value: count(o.MessagesToday), Href: "/admin/messages"},
+			{Key: "Codes by SMS today", Value: number(int64(d.budget.Used)) + " of " + number(int64(d.budget.Limit)), Href: smsSettingsPath},
+			{Key: "SMS delivery", Value: senders[d.sms], Href: smsSettingsPath}, {Key: "Email delivery", Value: senders[d.email], Href: emailSettingsPath},
 		}},
 		{Title: "Webhooks", Facts: []ui.Pair{
-			{Key: "Set", Value: count(o.Webhooks)},
-			{Key: "Failing now", Value: count(o.WebhooksFailing)},
-			{Key: "Disabled after failures", Value: count(o.WebhooksDisabled)},
+			{Key: "Set", Value: count(o.Webhooks), Href: organisationsPath},
+			{Key: "Failing now", Value: count(o.WebhooksFailing), Href: page.Address(organisationsPath, page.Query("webhooks", "failing"))},
+			{Key: "Disabled after failures", Value: count(o.WebhooksDisabled), Href: page.Address(organisationsPath, page.Query("webhooks", "disabled"))},
 		}},
 		{Title: "Jobs", Link: ui.Link{Href: "/admin/jobs"}, Facts: jobs},
 		{Title: "Organisations", Link: ui.Link{Href: "/admin/organisations"}, Facts: []ui.Pair{
-			{Key: "Active", Value: count(o.Organisations)}, {Key: "Not verified yet", Value: count(o.Unverified)}, {Key: "Active API keys", Value: count(o.APIKeys)},
+			{Key: "Active", Value: count(o.Organisations), Href: page.Address(organisationsPath, page.Query("status", "active"))},
+			{Key: "Not verified yet", Value: count(o.Unverified), Href: page.Address(organisationsPath, page.Query("status", "inactive", "verified", "no"))},
+			{Key: "Active API keys", Value: count(o.APIKeys), Href: organisationsPath},
 		}},
 		{Title: "Contacts", Link: ui.Link{Href: "/admin/contacts"}, Facts: []ui.Pair{
-			{Key: "Open enquiries", Value: count(o.Contact.Open)}, {Key: "Oldest new one", Value: oldestNew(o.Contact.OldestAt, now)}, {Key: "Failed deliveries", Value: count(o.Contact.Failed)},
+			{Key: "Open enquiries", Value: count(o.Contact.Open), Href: contactsPath},
+			{Key: "Oldest new one", Value: oldestNew(o.Contact.OldestAt, now), Href: page.Address(contactsPath, page.Query("status", models.EnquiryNew, "order", "asc"))},
+			{Key: "Failed deliveries", Value: count(o.Contact.Failed), Href: page.Address(contactsPath, page.Query("delivery", models.ContactFailed))},
 		}},
 		{Title: "Audit", Link: ui.Link{Href: "/admin/audit"}, Facts: []ui.Pair{
-			{Key: "Entries", Value: number(o.AuditSeq)}, {Key: "Verified", Value: since(o.AuditCheckedAt, now)}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now)},
+			{Key: "Entries", Value: number(o.AuditSeq), Href: auditPath}, {Key: "Verified", Value: since(o.AuditCheckedAt, now), Href: auditPath}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now), Href: auditPath},
 		}},
 		{Title: "System", Facts: []ui.Pair{
-			{Key: "Version", Value: metric.Version()}, {Key: "Last release", Value: since(o.ReleasedAt, now)},
+			{Key: "Version", Value: metric.Version()}, {Key: "Last release", Value: since(o.ReleasedAt, now), Href: draftsPath + "?state=" + editorial.StatePublished},
 			{Key: "PostgreSQL", Value: server}, {Key: "Database", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0)))},
 		}},
 	}

@@ -38,8 +38,8 @@ func TestHome(t *testing.T) {
 			t.Errorf("%s is %q, want %q", key, facts[key], want)
 		}
 	}
-	if a.Status != 200 || a.Queries > 10 {
-		t.Errorf("the page gives %d and takes %d queries, want at most 10", a.Status, a.Queries)
+	if a.Status != 200 || a.Queries > 16 {
+		t.Errorf("the page gives %d and takes %d queries, want at most 16", a.Status, a.Queries)
 	}
 	if token, _ := a.Find("form[action='/admin/logout'] input[name='" + page.TokenField + "']").Attr("value"); token == "" {
 		t.Error("the sign-out form has no token")

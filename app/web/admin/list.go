@@ -11,7 +11,7 @@ import (
 
 // when is a cell with a time. The age of the time is its title.
 func when(t time.Time) ui.Cell {
-	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04:05"), Title: humanize.Time(t)}
+	return ui.Moment(t)
 }
 
 // ago returns the time from t until now in words.

@@ -24,19 +24,26 @@ type workList struct {
 	checked      bool   // whether findings that block are counted
 }
 
+// releases lists what was published last.
+var releases = workList{"Latest releases", "Nothing was published yet.", models.ChangeSetFilter{State: editorial.StatePublished}, draftsPath + "?state=" + editorial.StatePublished, false}
+
 // workLists are the lists of a user: what somebody who writes has open and has to review,
 // and for those who read what is new and what is coming.
 func workLists(user *identity.User) []workList {
 	if user.Role == identity.Viewer {
 		return []workList{
-			{"Latest releases", "Nothing was published yet.", models.ChangeSetFilter{State: editorial.StatePublished}, draftsPath + "?state=" + editorial.StatePublished, false},
+			releases,
 			{"Drafts to read", "Nobody is changing the documentation.", models.ChangeSetFilter{State: "open"}, draftsPath, false},
 		}
 	}
-	return []workList{
+	list := []workList{
 		{"My drafts", "You have no open changes. Edit an item of a product to begin.", models.ChangeSetFilter{State: "open", Author: user.ID}, draftsPath + "?whose=mine", true},
 		{"Waiting for my review", "Nobody waits for you.", models.ChangeSetFilter{State: "open", Reviewer: user.ID}, draftsPath + "?whose=review", false},
 	}
+	if user.Role == identity.SuperAdmin {
+		list = append(list, releases)
+	}
+	return list
 }
 
 // work fills the lists of a user, and for those who write what readers said.

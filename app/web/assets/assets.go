@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/dustin/go-humanize"
-
 	"heliograph/db/models"
 	"heliograph/views/ui"
 )
@@ -68,5 +66,5 @@ func withChange(t ui.Table, change bool) ui.Table {
 
 // day is a cell with a time. The age of the time is its title.
 func day(t time.Time) ui.Cell {
-	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(t)}
+	return ui.Minute(t)
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize"
-
 	"heliograph/app/people/identity"
 	"heliograph/views/ui"
 )
@@ -35,7 +33,7 @@ func SessionTable(open []identity.OpenSession, path, csrf string) (ui.Table, *ui
 }
 
 func moment(t time.Time) ui.Cell {
-	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(t)}
+	return ui.Minute(t)
 }
 
 // browsers and systems by their names in user agents. The order matters, because

@@ -220,7 +220,7 @@ func (h *Handlers) row(c echo.Context, s models.Suppression) []ui.Cell {
 	if s.Reason == string(blocklist.Stopped) {
 		reason.Text = "The recipient asked"
 	}
-	cells := []ui.Cell{{Text: phone.Show(s.Recipient), Mono: true}, {Text: channel}, reason, {Text: s.Note}, {Text: s.CreatedAt.UTC().Format("2006-01-02 15:04")}, {}}
+	cells := []ui.Cell{{Text: phone.Show(s.Recipient), Mono: true}, {Text: channel}, reason, {Text: s.Note}, ui.Minute(s.CreatedAt), {}}
 	if h.MayChange(c) {
 		at := region(s.Recipient, s.Channel)
 		remove := ui.Ask{Link: ui.Link{Label: "Remove", Href: h.removal(s.Recipient, s.Channel)}, Object: phone.Show(s.Recipient), Small: true, Region: at}

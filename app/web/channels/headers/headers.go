@@ -107,7 +107,7 @@ func when(t *time.Time) ui.Cell {
 	if t == nil {
 		return ui.Cell{}
 	}
-	return ui.Cell{Text: t.UTC().Format("2006-01-02 15:04")}
+	return ui.Minute(*t)
 }
 
 func address(id int64) string { return Path + "/" + strconv.FormatInt(id, 10) }
@@ -173,9 +173,9 @@ func (h *Handlers) facts(d sms.HeaderDetails) []ui.Pair {
 	facts := []ui.Pair{
 		{Key: "Organisation", Value: d.Organisation, Href: h.organisation(d.OrganisationID)},
 		{Key: "State", Value: StateWord(d.State)}, {Key: "Kind", Value: kindWords[d.Kind]},
-		{Key: "Asked for (UTC)", Value: when(&d.CreatedAt).Text},
+		{Key: "Asked for (UTC)", Value: when(&d.CreatedAt).Text, At: d.CreatedAt},
 	}
-	for _, fact := range []ui.Pair{{Key: "Decided (UTC)", Value: when(d.DecidedAt).Text}, {Key: "Reason", Value: d.Reason}} {
+	for _, fact := range []ui.Pair{{Key: "Decided (UTC)", Value: when(d.DecidedAt).Text, At: when(d.DecidedAt).At}, {Key: "Reason", Value: d.Reason}} {
 		if fact.Value != "" {
 			facts = append(facts, fact)
 		}

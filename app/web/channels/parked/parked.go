@@ -65,13 +65,13 @@ func (h *Handlers) List(c echo.Context) error {
 	for _, m := range parts {
 		p.Messages.Rows = append(p.Messages.Rows, []ui.Cell{
 			{Text: messaging.MessageID(m.MessageID), Mono: true, Href: address(m.MessageID)}, {Text: m.Organisation, Href: h.organisation(m)},
-			{Text: m.Carrier}, {Text: m.MessageKind}, {Text: when(m.CreatedAt)}, {Text: when(m.ParkedAt)},
+			{Text: m.Carrier}, {Text: m.MessageKind}, when(m.CreatedAt), when(m.ParkedAt),
 		})
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.List(p)})
 }
 
-func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+func when(t time.Time) ui.Cell { return ui.Minute(t) }
 
 func address(id uuid.UUID) string { return Path + "/" + id.String() }
 
@@ -125,7 +125,7 @@ func (h *Handlers) render(c echo.Context, status int, decision string, problems 
 	p.Facts = []ui.Pair{
 		{Key: "Message", Value: messaging.MessageID(m.MessageID), Mono: true}, {Key: "Organisation", Value: m.Organisation, Href: h.organisation(m)},
 		{Key: "Carrier", Value: m.Carrier}, {Key: "Sender", Value: m.Sender, Mono: true}, {Key: "Recipient", Value: m.Recipient, Mono: true}, {Key: "Kind", Value: m.MessageKind},
-		{Key: "Accepted (UTC)", Value: when(m.CreatedAt)}, {Key: "Parked (UTC)", Value: when(m.ParkedAt)}, {Key: "Hand-overs", Value: strconv.Itoa(m.HandOver)},
+		{Key: "Accepted (UTC)", Value: when(m.CreatedAt).Text, At: m.CreatedAt}, {Key: "Parked (UTC)", Value: when(m.ParkedAt).Text, At: m.ParkedAt}, {Key: "Hand-overs", Value: strconv.Itoa(m.HandOver)},
 	}
 	if h.MayDecide(c) {
 		p.Decision = &view.DecisionForm{Action: address(id), CSRF: p.CSRF, Decision: ui.Select{

@@ -188,7 +188,7 @@ func (h *Handlers) row(call models.RefusedCall) []ui.Cell {
 		key = ui.Cell{Text: "None found"}
 	}
 	row := []ui.Cell{
-		{Text: call.At.UTC().Format("2 Jan 2006, 15:04:05"), Title: humanize.Time(call.At)},
+		ui.Moment(call.At),
 		request,
 		{Text: strconv.Itoa(call.Status), Badge: true, Tone: tone(call.Status)},
 		{Text: strconv.Itoa(call.Code), Href: declared[call.Channel].ErrorEntry(call.Code), Title: "Cause and remedy of the code " + strconv.Itoa(call.Code)},

@@ -75,7 +75,7 @@ func (h *Handlers) List(c echo.Context) error {
 	}}
 	for _, t := range waiting {
 		p.Waiting.Rows = append(p.Waiting.Rows, []ui.Cell{
-			{Text: t.Name, Mono: true, Href: address(t.ID)}, {Text: t.Language}, {Text: t.Category}, {Text: t.Organisation, Href: h.organisation(t)}, {Text: when(t.CreatedAt)},
+			{Text: t.Name, Mono: true, Href: address(t.ID)}, {Text: t.Language}, {Text: t.Category}, {Text: t.Organisation, Href: h.organisation(t)}, when(t.CreatedAt),
 		})
 	}
 	away, err := h.Desk.Away(c.Request().Context())
@@ -92,7 +92,7 @@ func awayTable(away []models.ListedUpstreamTemplate) ui.Table {
 		{Label: "Template", Lead: true}, {Label: "Language", Plain: true}, {Label: "Organisation", Plain: true}, {Label: "Carrier", Plain: true}, {Label: "Here"}, {Label: "There", Plain: true}, {Label: "Last seen (UTC)"}, {Label: "Problem", Plain: true},
 	}}
 	for _, u := range away {
-		seen, there := "Not yet", u.Status
+		seen, there := ui.Cell{Text: "Not yet"}, u.Status
 		if u.ObservedAt != nil {
 			seen = when(*u.ObservedAt)
 		}
@@ -100,13 +100,13 @@ func awayTable(away []models.ListedUpstreamTemplate) ui.Table {
 			there += " (" + u.Reason + ")"
 		}
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: u.Name, Mono: true, Href: address(u.TemplateID)}, {Text: u.Language}, {Text: u.Organisation}, {Text: u.Carrier}, {Text: u.OurStatus, Badge: true}, {Text: there}, {Text: seen}, {Text: u.Error},
+			{Text: u.Name, Mono: true, Href: address(u.TemplateID)}, {Text: u.Language}, {Text: u.Organisation}, {Text: u.Carrier}, {Text: u.OurStatus, Badge: true}, {Text: there}, seen, {Text: u.Error},
 		})
 	}
 	return t
 }
 
-func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+func when(t time.Time) ui.Cell { return ui.Minute(t) }
 
 func address(id int64) string { return Path + "/" + strconv.FormatInt(id, 10) }
 
@@ -151,7 +151,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	p.Up = ui.Link{Label: "Message templates", Href: Path}
 	p.Facts = []ui.Pair{
 		{Key: "Organisation", Value: t.Organisation, Href: h.organisation(t)}, {Key: "State", Value: t.Status}, {Key: "Category", Value: t.Category},
-		{Key: "Language", Value: t.Language}, {Key: "Variables", Value: t.ParameterFormat}, {Key: "Created (UTC)", Value: when(t.CreatedAt)}, {Key: "Revision", Value: strconv.Itoa(t.Revision)},
+		{Key: "Language", Value: t.Language}, {Key: "Variables", Value: t.ParameterFormat}, {Key: "Created (UTC)", Value: when(t.CreatedAt).Text, At: t.CreatedAt}, {Key: "Revision", Value: strconv.Itoa(t.Revision)},
 	}
 	for _, part := range parts {
 		p.Parts = append(p.Parts, ui.Pair{Key: part.Name, Value: part.Text})

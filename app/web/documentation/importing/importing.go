@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/editorial"
@@ -60,7 +59,7 @@ func mayImport(c echo.Context) bool { return page.User(c).Role != identity.Viewe
 func importPath(id int64) string { return Path + "/" + strconv.FormatInt(id, 10) }
 
 func when(t time.Time) ui.Cell {
-	return ui.Cell{Text: t.UTC().Format("2 Jan 2006, 15:04"), Title: humanize.Time(t)}
+	return ui.Minute(t)
 }
 
 // states holds the words and tones of the states of an import.
