@@ -78,6 +78,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	}
 	w := &webProcess{platform: p}
 	listener, signals := db.NewListener(p.pool), db.NewSignals(p.pool)
+	p.signals = signals
 	inserter, err := jobs.New(p.jobDeps(), nil, p.log)
 	if err != nil {
 		return nil, err
@@ -109,6 +110,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.Search = search.New(p.pool, listener)
 		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
 	}
+	deps.Ranges = p.ranges
 	deps.Insight = insight.NewCounter(p.pool, p.config.Zone())
 	deps.Refusals = refused.NewLog(p.pool)
 	w.background = append(w.background, deps.Insight.Run, deps.Refusals.Run)

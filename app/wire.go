@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/webhookrange"
 	"heliograph/app/config"
 	"heliograph/app/documentation/importing"
 	"heliograph/app/fault"
@@ -35,6 +36,7 @@ type platform struct {
 	anchors  storage.Store // of the audit
 	files    *storage.Health
 	clock    *db.Clock
+	ranges   *webhookrange.Service
 	outbound *outbound.Client
 	fetcher  *outbound.Client // requests the files of messages
 	imports  *outbound.Client // requests documents to import
@@ -45,8 +47,13 @@ type platform struct {
 	carrier      outbound.Carrier
 	registry     *prometheus.Registry
 	measures     *metric.Database
-	closers      []func()
+	// signals tell open pages what changed; nil until a process has some.
+	signals *db.Signals
+	closers []func()
 }
+
+// signal tells open pages that something of an organisation changed.
+func (p *platform) signal(topic string, organisationID int64) { p.signals.Add(topic, organisationID) }
 
 // connectionShare is the part of the database's connections that one process takes
 // at most, unless DATABASE_CONNS sets a number. Two workers leave a third to web
@@ -88,7 +95,8 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	}
 	p.files = storage.NewHealth(p.store, p.anchors)
 	metric.RegisterStorage(p.registry, p.files.Available)
-	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks})
+	p.ranges = webhookrange.New(webhookrange.Options{DB: p.pool, Keyring: p.keyring, PublicURL: c.PublicURL, Signals: p.signal})
+	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Inside: p.ranges})
 	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
 	p.imports = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: importing.MaxBytes, Timeout: 30 * time.Second})
 	p.gateways = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})

@@ -45,6 +45,7 @@ func newWorker(p *platform, names []string) (*workerProcess, error) {
 	deps.Settings = p.settings(listener)
 	deps.Routes = delivery.NewRoutes(p.pool, listener)
 	deps.Signals = db.NewSignals(p.pool)
+	p.signals = deps.Signals
 	messages := notification.New(notification.Options{DB: p.pool, Settings: deps.Settings})
 	p.measures.Budget = func(ctx context.Context) (float64, error) {
 		b, err := messages.Budget(ctx, p.pool)

@@ -10,6 +10,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/refusal"
+	"heliograph/app/channels/webhookrange"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/feedback"
 	"heliograph/app/documentation/mock"
@@ -120,6 +121,9 @@ func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) erro
 	}
 	if err := queries.MockCallbackDelete(ctx, w.deps.Pool, mock.KeepCallbacks); err != nil {
 		return fmt.Errorf("deleting callbacks of mocks: %w", err)
+	}
+	if err := queries.RangeDeleteExpired(ctx, w.deps.Pool, webhookrange.Keep); err != nil {
+		return fmt.Errorf("deleting webhook ranges: %w", err)
 	}
 	if err := queries.MockRecordDeleteExpired(ctx, w.deps.Pool); err != nil {
 		return fmt.Errorf("deleting what callers of mocks created: %w", err)

@@ -32,12 +32,16 @@ var hostname = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.CheckHyphens(
 //
 // An Invalid error says what to change. Names that do not exist and names of
 // internal addresses have the same message, so that it does not reveal which
-// internal names exist. A resolver that does not answer within three seconds is
+// internal names exist. An address of this installation that Inside owns is accepted
+// without a lookup. A resolver that does not answer within three seconds is
 // Unavailable.
 func (c *Client) CheckURL(raw string) (*url.URL, error) {
 	u, err := c.parse(raw)
 	if err != nil {
 		return nil, err
+	}
+	if c.isInside(u) {
+		return u, nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), resolveTimeout)
 	defer cancel()
@@ -77,7 +81,7 @@ func (c *Client) parse(raw string) (*url.URL, error) {
 		return nil, err
 	}
 	// In a permitted network http will do. CheckURL finds out whether it is one.
-	if u.Scheme != "https" && !c.loopbackHost(u.Hostname()) && len(c.guard.permitted) == 0 {
+	if u.Scheme != "https" && !c.loopbackHost(u.Hostname()) && len(c.guard.permitted) == 0 && !c.isInside(u) {
 		return nil, errNoTLS
 	}
 	return u, nil
@@ -95,6 +99,9 @@ func (c *Client) inspect(u *url.URL) (*url.URL, error) {
 		return nil, invalid("Remove the user name and password from the URL; send credentials in a header.")
 	case strings.ContainsFunc(u.RawQuery, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return nil, invalid("Percent-encode spaces and non-ASCII characters in the URL's query.")
+	case c.isInside(u):
+		out := *u
+		return &out, nil
 	}
 	host, err := c.asciiHost(u.Hostname())
 	if err != nil {

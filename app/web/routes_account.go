@@ -10,6 +10,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
+	"heliograph/app/channels/webhookrange"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/account"
 	"heliograph/app/web/login"
@@ -27,6 +28,8 @@ type accountDeps struct {
 	SMS *sms.Registry
 	// RCS holds the bots of all organisations.
 	RCS *rcs.Service
+	// Ranges takes callbacks at addresses of ours; nil where there are none.
+	Ranges *webhookrange.Service
 }
 
 // accountPages holds the handlers of the organisations' pages.

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/web/portal"
 )
 
-// simulators lists the pages of the message simulators.
+// simulators lists the pages of the message simulators, and of the webhook range.
 func (s *Server) simulators(pages *portal.Pages) []Route {
 	h := simulate.New(simulate.Deps{
 		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
@@ -23,5 +23,5 @@ func (s *Server) simulators(pages *portal.Pages) []Route {
 			Route{Name: "simulator." + slug, Method: http.MethodPost, Path: path, Access: Visitor, Handler: h.Check(slug), BodyLimit: simulate.BodyLimit},
 		)
 	}
-	return routes
+	return append(routes, s.ranges()...)
 }

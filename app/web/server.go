@@ -112,6 +112,9 @@ func newServer(deps Deps) (*Server, error) {
 	if s.mocks = newMocks(deps); s.mocks != nil {
 		s.deps.APIs = append(slices.Clip(s.deps.APIs), s.mockAPI())
 	}
+	if deps.Ranges != nil {
+		s.deps.APIs = append(slices.Clip(s.deps.APIs), s.rangeAPI())
+	}
 	s.directory, s.limiter = identity.New(deps.DB, s.notifier()), limit.New(deps.DB, deps.Keyring)
 	if deps.Listener != nil {
 		s.live = live.NewHub(s.directory, deps.Listener, deps.Registry, live.Standard)

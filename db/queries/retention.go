@@ -198,6 +198,8 @@ func RecipientErase(ctx context.Context, q db.Querier, messages []uuid.UUID) err
 // returns the number of received messages. The callbacks about them lose their
 // contents, and what is known of the recipient's identities is deleted. A list that has
 // one of them has all of them from then on.
+// What webhook ranges took goes as a whole: it is sealed, so that nothing
+// tells which of it is about the recipient, and would be gone within a day.
 func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, recipient string) (received int, err error) {
 	err = q.QueryRow(ctx, `
 		with numbers as (
@@ -223,6 +225,8 @@ func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, re
 			delete from sms_otps where phone = '+' || $2 and $1::bigint in (0, organisation_id)
 		), ids as (
 			delete from upstream_messages where message_id in (select id from gone)
+		), ranges as (
+			delete from webhook_range_requests where $1::bigint in (0, organisation_id)
 		), posts as (
 			update deliveries set body = '' where message_id in (select id from gone) and state <> 'pending'
 		)

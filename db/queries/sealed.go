@@ -19,6 +19,8 @@ var SealedColumns = []models.SealedColumn{
 	{Table: "phone_numbers", Column: "webhook_secret", Row: "id::text"},
 	{Table: "phone_numbers", Column: "previous_webhook_secret", Row: "id::text"},
 	{Table: "setting_secrets", Column: "sealed", Row: "name"},
+	{Table: "webhook_range_requests", Column: "content", Row: "id::text"},
+	{Table: "webhook_ranges", Column: "token", Row: "organisation_id::text"},
 	{Table: "webhooks", Column: "headers", Row: "channel || '/' || subject"},
 	{Table: "webhooks", Column: "secret", Row: "channel || '/' || subject", Shared: "case channel when 'sms' then 'sms of ' || organisation_id else channel || '/' || subject end"},
 	{Table: "webhooks", Column: "previous_secret", Row: "channel || '/' || subject"},

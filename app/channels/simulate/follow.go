@@ -31,6 +31,7 @@ type Sending struct {
 	At        time.Time
 	Request   relay.Request
 	Secret    string
+	Previous  string            // signs as well while a secret is rotated; empty for none
 	Signature string            // header of the signature of the body, empty for the usual one
 	Signed    map[string]string // headers of a signature that the channel has made
 }
@@ -101,19 +102,23 @@ func forms(channel *delivery.Channel, kind string) (list []form) {
 	return []form{{"JSON", "", receiver}}
 }
 
-// deliveryID is the id of every callback of the simulators.
+// deliveryID is the id of the callbacks of the simulators, where none is given.
 const deliveryID = 13208160
 
 // Callbacks returns the callbacks about something that follows, in each form of the
 // channel. They are made and signed as relay does, and sent nowhere.
 func (s *Simulator) Callbacks(channel *delivery.Channel, following delivery.Following) (list []Callback, err error) {
+	id := s.FirstID
+	if id == 0 {
+		id = deliveryID
+	}
 	for _, f := range forms(channel, following.Kind) {
 		for i, event := range following.Events {
 			body, err := json.Marshal(event)
 			if err != nil {
 				return nil, fmt.Errorf("writing a callback: %w", err)
 			}
-			d := models.Delivery{ID: deliveryID + int64(i), Body: body, Webhook: models.Webhook{Channel: channel.Name, URL: f.url, Format: f.word}}
+			d := models.Delivery{ID: id + int64(i), Body: body, Webhook: models.Webhook{Channel: channel.Name, URL: f.url, Format: f.word}}
 			c := Callback{Form: f.label}
 			if len(following.Events) > 1 {
 				c.Form += []string{", the first part", ", all parts"}[min(i, 1)]

@@ -36,6 +36,8 @@ type Simulator struct {
 	Now func() time.Time
 	// Signer makes the headers of callbacks.
 	Signer Signer
+	// FirstID is the id of the first callback; 0 is one that all previews have.
+	FirstID int64
 }
 
 // Result is the outcome of checking a text.
@@ -143,6 +145,21 @@ func (s *Simulator) SMS(text string) (r Result, err error) {
 	r.Screen = smsScreen(made)
 	r.Follows, err = made.Texts[0].Follows(s.Now())
 	return r, err
+}
+
+// Follows returns what can happen to the message of an example.
+func (s *Simulator) Follows(ctx context.Context, channel string, e Example) ([]delivery.Following, error) {
+	var r Result
+	var err error
+	switch channel {
+	case messaging.Channel:
+		r, err = s.Messaging(ctx, e.Text, nil)
+	case rcs.Channel:
+		r, err = s.RCS(ctx, e.Text, e.Freeflow)
+	default:
+		r, err = s.SMS(e.Text)
+	}
+	return r.Follows, err
 }
 
 // read parses a text. The problem says where it is no JSON.

@@ -44,6 +44,8 @@ var losses = map[string]lost{
 	"phone_numbers.webhook_secret":          {"signing secrets of phone numbers", "Owners copy the new secret from their page of the number.", keyring.NewWebhookSecret},
 	"phone_numbers.previous_webhook_secret": {"retired signing secrets", "Nothing.", nil},
 	"setting_secrets.sealed":                {"keys and passwords of SMS, email and enquiries", "Enter them again at /admin/sms-settings, /admin/email-settings and /admin/contacts/settings.", nil},
+	"webhook_range_requests.content":        {"requests that webhook ranges took", "Nothing.", nil},
+	"webhook_ranges.token":                  {"addresses of webhook ranges", "Users open a new address on their page of the range.", nil},
 	"webhooks.headers":                      {"headers of webhooks", "Owners enter their own headers again.", noHeaders},
 	"webhooks.secret":                       {"signing secrets of webhooks", "Owners copy the new secret from the page of the webhook.", keyring.NewWebhookSecret},
 	"webhooks.previous_secret":              {"retired signing secrets of webhooks", "Nothing.", nil},

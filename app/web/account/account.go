@@ -62,6 +62,7 @@ var sections = []page.Section{
 	{Label: "Usage", Group: "Traffic", Href: usagePath, Roles: members},
 	{Label: "API keys", Group: "Setup", Href: keysPath, Roles: members},
 	{Label: "Webhooks", Group: "Setup", Href: webhooksPath, Roles: members},
+	{Label: "Webhook range", Group: "Setup", Href: "/account/webhook-range", Roles: members},
 	{Label: "Numbers and accounts", Group: "Setup", Href: assetsPath, Roles: members},
 	{Label: "SMS", Group: "Setup", Href: smsPath, Roles: members},
 	{Label: "Bots", Group: "Setup", Href: botsPath, Roles: members},
@@ -113,6 +114,9 @@ var done = map[string]string{
 	"bot-webhook": "The webhook is saved.",
 	"played":      "The answer is on its way to your webhook.",
 }
+
+// Frame returns the frame of a page of the account that has a package of its own.
+func Frame(c echo.Context, title, current string) layout.Frame { return frame(c, title, current) }
 
 // frame returns the frame of a page with a title. current is the path of its
 // section.

@@ -84,7 +84,7 @@ const everything = "sync"
 var topics = map[string]string{"changed:settings": "settings"}
 
 // accountTopics are the topics of the pages of an account. Its streams carry no others.
-var accountTopics = map[string]bool{everything: true, "messages": true, "callbacks": true, "keys": true, "webhooks": true}
+var accountTopics = map[string]bool{everything: true, "messages": true, "callbacks": true, "keys": true, "webhooks": true, "range": true}
 
 // hear passes a notification on. An empty one means that others were missed.
 func (h *Hub) hear(payload string) {

@@ -113,6 +113,7 @@ func (s *Site) sent(path string) {
 // responsible names, by the beginning of the names of routes, the package below
 // app/web whose tests send their forms. The first that fits counts.
 var responsible = [][2]string{
+	{"account.range.", "webhookrange"},
 	{"account.suppressions.", "suppression"}, {"admin.suppressions.", "suppression"}, {"admin.log", "login"}, {"admin.media.", "media"}, {"admin.themes.", "theme"}, {"admin.tutor.", "tutor"},
 	{"admin.console.", "console"}, {"admin.imports.", "importing"}, {"admin.sdks.", "sdk"}, {"admin.sms_header", "headers"}, {"admin.", "admin"},
 	{"account.", "account"}, {"register", "account"}, {"forgot", "account"}, {"reset_link", "account"},

@@ -23,6 +23,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/simulate"
 	"heliograph/app/channels/sms"
+	"heliograph/app/channels/webhookrange"
 	"heliograph/app/config"
 	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/published"
@@ -81,7 +82,8 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
 		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}},
 	}
-	client := outbound.New(outbound.Options{AllowLoopback: true})
+	deps.Ranges = webhookrange.New(webhookrange.Options{DB: tx, Keyring: keys, PublicURL: settings.PublicURL})
+	client := outbound.New(outbound.Options{AllowLoopback: true, Inside: deps.Ranges})
 	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +154,7 @@ type signer struct{}
 // Headers returns the headers of a callback.
 func (signer) Headers(s simulate.Sending) (http.Header, error) {
 	h := http.Header{}
-	d := outbound.Delivery{ID: s.ID, At: s.At, Method: s.Request.Method, URL: s.Request.URL, Body: s.Request.Body, Secret: s.Secret, Signature: s.Signature, Signed: s.Signed}
+	d := outbound.Delivery{ID: s.ID, At: s.At, Method: s.Request.Method, URL: s.Request.URL, Body: s.Request.Body, Secret: s.Secret, Previous: s.Previous, Signature: s.Signature, Signed: s.Signed}
 	return h, d.SetHeaders(h)
 }
 

@@ -1,0 +1,240 @@
+// Package webhookrange is where partners try receivers of callbacks before they have
+// one: an address of ours that takes whatever the relay or anybody posts for an hour,
+// shows it, checks its signature step by step, and answers as its owner chooses.
+//
+// What came in is sealed where it is stored, bounded in number and size, and gone a day
+// after the address has ended. The relay recognises the addresses and hands callbacks
+// over within the process: nothing is dialled.
+package webhookrange
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/app/fault"
+	"heliograph/app/keyring"
+	"heliograph/app/operation/audit"
+	"heliograph/app/operation/limit"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// Prefix begins the paths of all addresses. The token follows.
+const Prefix = "/range"
+
+const (
+	// Open is how long an address takes requests.
+	Open = time.Hour
+	// Keep is how long requests can be seen after their address has ended.
+	Keep = 24 * time.Hour
+	// MaxBody is the largest body, in bytes.
+	MaxBody = 256 << 10
+	// MaxRequests is how many requests are shown, and MaxKept how many of them can be
+	// kept when others come.
+	MaxRequests, MaxKept = 100, 20
+	// MaxDelay is the longest time until an answer.
+	MaxDelay = 20 * time.Second
+	// MaxAnswer is the longest body of an answer, in bytes.
+	MaxAnswer = 4 << 10
+)
+
+// tokenBytes is the length of the random part of an address.
+const tokenBytes = 24
+
+// Options holds the dependencies of a Service.
+type Options struct {
+	DB      db.Beginner
+	Keyring *keyring.Keyring
+	// PublicURL is the address of this installation.
+	PublicURL string
+	// Signals tells open pages what came in; nil tells nobody.
+	Signals func(topic string, organisationID int64)
+}
+
+// Service looks after the ranges of all organisations.
+type Service struct {
+	options Options
+	base    *url.URL // nil when the public address is no URL
+	limiter *limit.Limiter
+}
+
+// New returns a service.
+func New(o Options) *Service {
+	base, err := url.Parse(o.PublicURL)
+	if err != nil {
+		base = nil
+	}
+	return &Service{o, base, limit.New(o.DB, o.Keyring)}
+}
+
+// Range is the range of an organisation.
+type Range struct {
+	models.WebhookRange
+	Address string // empty when it has ended, or no key opens it
+}
+
+// Answer is what a range answers: a status, after a delay, with a body as text.
+type Answer struct {
+	Status int
+	Delay  time.Duration
+	Body   string
+}
+
+// Answer returns what the range answers.
+func (r Range) Answer() Answer {
+	return Answer{r.Status, time.Duration(r.DelayMS) * time.Millisecond, r.WebhookRange.Answer}
+}
+
+// Get returns the range of an organisation, nil if it never had one.
+func (s *Service) Get(ctx context.Context, organisationID int64) (*Range, error) {
+	w, err := queries.RangeGet(ctx, s.options.DB, organisationID)
+	if db.IsNoRows(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("looking the webhook range of %d up: %w", organisationID, err)
+	}
+	r := &Range{WebhookRange: w}
+	if !w.ExpiresAt.After(time.Now()) || w.Token == nil {
+		return r, nil
+	}
+	token, err := s.options.Keyring.Open(w.Token, tokenPlace(organisationID))
+	if err != nil {
+		return nil, fmt.Errorf("opening the address of the webhook range of %d: %w", organisationID, err)
+	}
+	r.Address = strings.TrimSuffix(s.options.PublicURL, "/") + Prefix + "/" + string(token)
+	return r, nil
+}
+
+// Open gives an organisation a new address for an hour. The one before takes no more.
+func (s *Service) Open(ctx context.Context, organisationID int64, actor string) error {
+	random := make([]byte, tokenBytes)
+	rand.Read(random) // never fails
+	token := base64.RawURLEncoding.EncodeToString(random)
+	sealed := s.options.Keyring.Seal([]byte(token), tokenPlace(organisationID))
+	err := s.change(ctx, organisationID, actor, "webhook_range.open", func(tx pgx.Tx) error {
+		return queries.RangeOpen(ctx, tx, organisationID, hashed(token), sealed, time.Now().Add(Open))
+	})
+	if err != nil {
+		return fmt.Errorf("opening the webhook range of %d: %w", organisationID, err)
+	}
+	return nil
+}
+
+// Extend lets an address that is open take requests for another hour from now.
+func (s *Service) Extend(ctx context.Context, organisationID int64, actor string) error {
+	r, err := s.Get(ctx, organisationID)
+	if err != nil {
+		return err
+	}
+	if r == nil || r.Address == "" {
+		return fault.New(fault.Conflict, "The address has ended. Open a new one.")
+	}
+	err = s.change(ctx, organisationID, actor, "webhook_range.extend", func(tx pgx.Tx) error {
+		return queries.RangeUpdateExpiry(ctx, tx, organisationID, time.Now().Add(Open))
+	})
+	if err != nil {
+		return fmt.Errorf("extending the webhook range of %d: %w", organisationID, err)
+	}
+	return nil
+}
+
+// End ends the address of an organisation now. What came in can be seen for a day.
+func (s *Service) End(ctx context.Context, organisationID int64, actor string) error {
+	err := s.change(ctx, organisationID, actor, "webhook_range.end", func(tx pgx.Tx) error {
+		return queries.RangeUpdateExpiry(ctx, tx, organisationID, time.Now())
+	})
+	if err != nil {
+		return fmt.Errorf("ending the webhook range of %d: %w", organisationID, err)
+	}
+	return nil
+}
+
+// change changes a range and records it.
+func (s *Service) change(ctx context.Context, organisationID int64, actor, action string, do func(pgx.Tx) error) error {
+	return db.InTx(ctx, s.options.DB, func(tx pgx.Tx) error {
+		if err := do(tx); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: action, Target: "organisation:" + strconv.FormatInt(organisationID, 10)})
+	})
+}
+
+// SetAnswer sets what the range of an organisation answers from now on.
+func (s *Service) SetAnswer(ctx context.Context, organisationID int64, a Answer) error {
+	var wrong []fault.Field
+	if a.Status < 200 || a.Status > 599 {
+		wrong = append(wrong, fault.Field{Name: "status", Message: "Enter a status from 200 to 599."})
+	}
+	if a.Delay < 0 || a.Delay > MaxDelay {
+		wrong = append(wrong, fault.Field{Name: "delay", Message: "Enter a delay from 0 to 20 seconds."})
+	}
+	if len(a.Body) > MaxAnswer {
+		wrong = append(wrong, fault.Field{Name: "body", Message: "Enter a body of at most 4 kB."})
+	}
+	if wrong != nil {
+		return fault.InvalidFields(wrong...)
+	}
+	w := models.WebhookRange{OrganisationID: organisationID, Status: a.Status, DelayMS: int(a.Delay.Milliseconds()), Answer: a.Body}
+	if err := queries.RangeUpdateAnswer(ctx, s.options.DB, w); err != nil {
+		return fmt.Errorf("setting the answer of the webhook range of %d: %w", organisationID, err)
+	}
+	return nil
+}
+
+// List lists what came in, the newest first, without contents.
+func (s *Service) List(ctx context.Context, organisationID int64) ([]models.RangeRequest, error) {
+	found, err := queries.RangeRequestList(ctx, s.options.DB, organisationID)
+	if err != nil {
+		return nil, fmt.Errorf("listing what the webhook range of %d took: %w", organisationID, err)
+	}
+	return found, nil
+}
+
+// Find returns a request of an organisation with its content.
+func (s *Service) Find(ctx context.Context, organisationID int64, id uuid.UUID) (Taken, error) {
+	row, err := queries.RangeRequestGet(ctx, s.options.DB, organisationID, id)
+	if db.IsNoRows(err) {
+		return Taken{}, fault.New(fault.NotFound, "This request is not in the range any more.")
+	}
+	if err != nil {
+		return Taken{}, fmt.Errorf("looking a request of a webhook range up: %w", err)
+	}
+	return s.unseal(row)
+}
+
+// SetKept keeps a request while others come, or stops keeping it.
+func (s *Service) SetKept(ctx context.Context, organisationID int64, id uuid.UUID, kept bool) error {
+	done, err := queries.RangeRequestUpdateKept(ctx, s.options.DB, organisationID, id, kept, MaxKept)
+	if err != nil {
+		return fmt.Errorf("keeping a request of a webhook range: %w", err)
+	}
+	if !done {
+		return fault.New(fault.Conflict, "%d requests are kept already. Stop keeping one of them first.", MaxKept)
+	}
+	return nil
+}
+
+func hashed(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}
+
+func tokenPlace(organisationID int64) string {
+	return keyring.Place("webhook_ranges", "token", organisationID)
+}
+
+func contentPlace(id uuid.UUID) string {
+	return keyring.Place("webhook_range_requests", "content", id)
+}
