@@ -128,7 +128,7 @@ func runCollection(t *testing.T, a access, version string, more ...string) (repo
 	written := filepath.Join(folder, "report.json")
 	args := []string{"run", files[0], "--environment", files[1], "--reporters", "json", "--reporter-json-export", written}
 	args = append(args, more...)
-	for _, secret := range []string{"apikey", "accesskey", "bearer_token", "importToken_token"} {
+	for _, secret := range []string{"apikey", "accesskey", "bearer_token", "importToken_token", "organisationKey_token"} {
 		args = append(args, "--env-var", secret+"="+o.APIKey)
 	}
 	out, err := webtest.Judge(t, "newman", args...).CombinedOutput()

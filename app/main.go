@@ -31,6 +31,7 @@ var commands = []command{
 	{"seed", "publish the documentation that comes with the program", runSeed},
 	{"admin", "create an administrator of the portal, or reset one", runAdmin},
 	{"import", "bring an API description into a portal, from a pipeline", runImport},
+	{"listen", "relay callbacks to an address that only this machine can reach", runListen},
 	{"jobs", "list why jobs fail, or retry them by kind and cause", runJobs},
 	{"audit", "verify that nothing of the audit was changed, or accept that it was", runAudit},
 	{"org", "create an organisation, or add phone numbers, accounts and catalogues to one", runOrg},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	rule "heliograph/app/channels/simulate"
@@ -9,7 +10,8 @@ import (
 	"heliograph/app/web/portal"
 )
 
-// simulators lists the pages of the message simulators, and of the webhook range.
+// simulators lists the pages of the message simulators, and what receivers
+// of callbacks are tried with.
 func (s *Server) simulators(pages *portal.Pages) []Route {
 	h := simulate.New(simulate.Deps{
 		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
@@ -23,5 +25,5 @@ func (s *Server) simulators(pages *portal.Pages) []Route {
 			Route{Name: "simulator." + slug, Method: http.MethodPost, Path: path, Access: Visitor, Handler: h.Check(slug), BodyLimit: simulate.BodyLimit},
 		)
 	}
-	return append(routes, s.ranges()...)
+	return slices.Concat(routes, s.ranges(), s.listening())
 }

@@ -206,7 +206,7 @@ func TestTheProductsOfTheProgram(t *testing.T) {
 	for sql, want := range map[string]int{
 		`select count(*) from items where kind = 'product' and live_revision_id is not null`:  6,
 		`select count(*) from items where kind = 'version' and live_revision_id is not null`:  5,
-		`select count(*) from items where kind = 'endpoint' and live_revision_id is not null`: 41 + 9 + 26 + 10 + 20, // messaging, SMS, RCS, and both versions of the portal
+		`select count(*) from items where kind = 'endpoint' and live_revision_id is not null`: 41 + 9 + 26 + 10 + 21, // messaging, SMS, RCS, and both versions of the portal
 	} {
 		if got := count(t, tx, sql); got != want {
 			t.Errorf("%s = %d, want %d", sql, got, want)
