@@ -3129,6 +3129,48 @@ CREATE TABLE user_links (
 
 COMMENT ON COLUMN user_links.hash IS 'SHA-256 of the token';
 
+CREATE TABLE webhook_range_ids (
+    organisation_id bigint NOT NULL,
+    key bytea NOT NULL,
+    number bigint NOT NULL,
+    CONSTRAINT webhook_range_ids_key_check CHECK ((octet_length(key) = 16))
+);
+
+CREATE TABLE webhook_range_requests (
+    id uuid NOT NULL,
+    organisation_id bigint NOT NULL,
+    number bigint NOT NULL,
+    method text NOT NULL,
+    content bytea,
+    size integer NOT NULL,
+    inside boolean NOT NULL,
+    delivery_id bigint,
+    event text DEFAULT ''::text NOT NULL,
+    event_at timestamp with time zone,
+    first_number bigint,
+    replay_of bigint,
+    status smallint NOT NULL,
+    delay_ms integer NOT NULL,
+    kept boolean DEFAULT false NOT NULL,
+    taken_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_range_requests_method_check CHECK ((octet_length(method) <= 32))
+);
+
+CREATE TABLE webhook_ranges (
+    organisation_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    token bytea,
+    status smallint DEFAULT 200 NOT NULL,
+    delay_ms integer DEFAULT 0 NOT NULL,
+    answer text DEFAULT ''::text NOT NULL,
+    taken bigint DEFAULT 0 NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT webhook_ranges_answer_check CHECK ((octet_length(answer) <= 4096)),
+    CONSTRAINT webhook_ranges_delay_ms_check CHECK (((delay_ms >= 0) AND (delay_ms <= 20000))),
+    CONSTRAINT webhook_ranges_status_check CHECK (((status >= 200) AND (status <= 599))),
+    CONSTRAINT webhook_ranges_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
 CREATE TABLE webhooks (
     id bigint NOT NULL,
     organisation_id bigint NOT NULL,
@@ -3699,6 +3741,21 @@ ALTER TABLE usage_days
 ALTER TABLE user_links
     ADD CONSTRAINT user_links_pkey PRIMARY KEY (hash);
 
+ALTER TABLE webhook_range_ids
+    ADD CONSTRAINT webhook_range_ids_pkey PRIMARY KEY (organisation_id, key);
+
+ALTER TABLE webhook_range_requests
+    ADD CONSTRAINT webhook_range_requests_organisation_id_number_key UNIQUE (organisation_id, number);
+
+ALTER TABLE webhook_range_requests
+    ADD CONSTRAINT webhook_range_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE webhook_ranges
+    ADD CONSTRAINT webhook_ranges_pkey PRIMARY KEY (organisation_id);
+
+ALTER TABLE webhook_ranges
+    ADD CONSTRAINT webhook_ranges_token_hash_key UNIQUE (token_hash);
+
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_channel_subject_key UNIQUE (channel, subject);
 
@@ -4058,6 +4115,8 @@ CREATE INDEX upstream_templates_carrier_upstream_id_idx ON upstream_templates US
 CREATE INDEX user_links_expires_at_idx ON user_links USING btree (expires_at);
 
 CREATE INDEX user_links_user_id_idx ON user_links USING btree (user_id);
+
+CREATE INDEX webhook_ranges_expires_at ON webhook_ranges USING btree (expires_at);
 
 CREATE INDEX webhooks_organisation_id_idx ON webhooks USING btree (organisation_id);
 
@@ -4582,7 +4641,16 @@ ALTER TABLE upstream_templates
 ALTER TABLE user_links
     ADD CONSTRAINT user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES organisation_users(id) ON DELETE CASCADE;
 
+ALTER TABLE webhook_range_ids
+    ADD CONSTRAINT webhook_range_ids_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES webhook_ranges(organisation_id) ON DELETE CASCADE;
+
+ALTER TABLE webhook_range_requests
+    ADD CONSTRAINT webhook_range_requests_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES webhook_ranges(organisation_id) ON DELETE CASCADE;
+
+ALTER TABLE webhook_ranges
+    ADD CONSTRAINT webhook_ranges_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
+
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (520, true), (521, true), (530, true), (560, true), (561, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (530, true), (560, true), (561, true);

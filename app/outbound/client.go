@@ -25,15 +25,15 @@ type Options struct {
 
 	// Inside takes what goes to this installation itself, so that nothing is dialled;
 	// nil for a client that knows no such addresses.
-	Inside Inside
+	Inside inside
 
 	Timeout       time.Duration // of a whole exchange, including reading the body; 0 is 10 s
 	HeaderTimeout time.Duration // from the written request to the response headers; 0 is Timeout
 	MaxBody       int64         // bytes of a response body; 0 is 1 MB (1,048,576)
 }
 
-// Inside takes requests to addresses of this installation within the process.
-type Inside interface {
+// inside takes requests to addresses of this installation within the process.
+type inside interface {
 	Owns(*url.URL) bool
 	http.RoundTripper
 }
@@ -44,7 +44,7 @@ type Client struct {
 	guard      *guard
 	dialer     *net.Dialer
 	transports *transports
-	inside     Inside
+	inside     inside
 	timeout    time.Duration
 	maxBody    int64
 }

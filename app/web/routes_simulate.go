@@ -15,7 +15,7 @@ import (
 func (s *Server) simulators(pages *portal.Pages) []Route {
 	h := simulate.New(simulate.Deps{
 		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
-		Signer: s.deps.Callbacks,
+		Signer: s.deps.Callbacks, Console: s.deps.Settings.ConsoleShown,
 	})
 	routes := []Route{{Name: "simulators", Method: http.MethodGet, Path: simulate.Path, Access: Visitor, Handler: h.Index}}
 	for _, slug := range rule.Channels {

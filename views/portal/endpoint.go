@@ -204,6 +204,8 @@ type Sample struct {
 	Code ui.Code
 	// Replace lists the placeholders of the code.
 	Replace []Replacement
+	// Simulator shows the message of the call on a phone; empty for most.
+	Simulator ui.Link
 }
 
 // Chooser is a form that shows the page with another of its examples.

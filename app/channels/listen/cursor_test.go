@@ -53,8 +53,8 @@ func TestCursorsLoseAndRepeatNothing(t *testing.T) {
 					page = append(page, s.EventPlace)
 				}
 			}
-			if more = len(page) > MostEvents; more {
-				page = page[:MostEvents]
+			if more = len(page) > mostEvents; more {
+				page = page[:mostEvents]
 			}
 			for _, p := range page {
 				given[p.ID]++

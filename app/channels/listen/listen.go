@@ -32,8 +32,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// MostEvents is how many callbacks one answer has.
-const MostEvents = 50
+// mostEvents is how many callbacks one answer has.
+const mostEvents = 50
 
 // Options holds the dependencies of a Service.
 type Options struct {
@@ -95,12 +95,12 @@ func (s *Service) After(ctx context.Context, caller identity.Caller, after strin
 	if err != nil {
 		return p, fmt.Errorf("asking for the time: %w", err)
 	}
-	found, err := queries.EventList(ctx, s.DB, caller.OrganisationID, c.at, c.ids(), caller.Channels, MostEvents+1)
+	found, err := queries.EventList(ctx, s.DB, caller.OrganisationID, c.at, c.ids(), caller.Channels, mostEvents+1)
 	if err != nil {
 		return p, fmt.Errorf("listing callbacks: %w", err)
 	}
-	if p.More = len(found) > MostEvents; p.More {
-		found = found[:MostEvents]
+	if p.More = len(found) > mostEvents; p.More {
+		found = found[:mostEvents]
 	}
 	p.Next = c.advance(found, p.More, now).text()
 	p.Events, err = s.events(ctx, found)

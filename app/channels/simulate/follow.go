@@ -103,22 +103,22 @@ func forms(channel *delivery.Channel, kind string) (list []form) {
 }
 
 // deliveryID is the id of the callbacks of the simulators, where none is given.
-const deliveryID = 13208160
+const deliveryID int64 = 13208160
 
 // Callbacks returns the callbacks about something that follows, in each form of the
 // channel. They are made and signed as relay does, and sent nowhere.
 func (s *Simulator) Callbacks(channel *delivery.Channel, following delivery.Following) (list []Callback, err error) {
-	id := s.FirstID
-	if id == 0 {
-		id = deliveryID
-	}
 	for _, f := range forms(channel, following.Kind) {
 		for i, event := range following.Events {
 			body, err := json.Marshal(event)
 			if err != nil {
 				return nil, fmt.Errorf("writing a callback: %w", err)
 			}
-			d := models.Delivery{ID: id + int64(i), Body: body, Webhook: models.Webhook{Channel: channel.Name, URL: f.url, Format: f.word}}
+			id := deliveryID + int64(i)
+			if s.FirstID != 0 {
+				id = s.FirstID + int64(len(list))
+			}
+			d := models.Delivery{ID: id, Body: body, Webhook: models.Webhook{Channel: channel.Name, URL: f.url, Format: f.word}}
 			c := Callback{Form: f.label}
 			if len(following.Events) > 1 {
 				c.Form += []string{", the first part", ", all parts"}[min(i, 1)]

@@ -36,7 +36,8 @@ type Simulator struct {
 	Now func() time.Time
 	// Signer makes the headers of callbacks.
 	Signer Signer
-	// FirstID is the id of the first callback; 0 is one that all previews have.
+	// FirstID is the id of the first callback, others follow; 0 gives all previews the
+	// same.
 	FirstID int64
 }
 

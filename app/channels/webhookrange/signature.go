@@ -17,8 +17,8 @@ import (
 	"heliograph/db/queries"
 )
 
-// Step is one step in checking a signature, as a receiver takes it.
-type Step struct {
+// step is one step in checking a signature, as a receiver takes it.
+type step struct {
 	Title  string
 	Detail string // what was found, or why it does not match
 	OK     bool
@@ -29,7 +29,7 @@ type Verdict struct {
 	Signed bool // a header with a signature came
 	OK     bool // each signature matches
 	Secret string
-	Steps  []Step
+	Steps  []step
 }
 
 // secret is a secret to check with, and what it is called.
@@ -109,7 +109,7 @@ func check(t Taken, secrets []secret) Verdict {
 }
 
 func (v *Verdict) add(ok bool, title, detail string) bool {
-	v.Steps = append(v.Steps, Step{title, detail, ok})
+	v.Steps = append(v.Steps, step{title, detail, ok})
 	v.OK = v.OK && ok
 	return ok
 }
@@ -144,7 +144,7 @@ func (v *Verdict) standard(t Taken, secrets []secret) {
 			given = append(given, value)
 		}
 	}
-	if !v.add(len(given) > 0, "webhook-signature has a signature of version 1", "Its parts begin with v1, and are separated by spaces. There are "+strconv.Itoa(len(given))+" of them.") {
+	if !v.add(len(given) > 0, "webhook-signature has a signature of version 1", "Parts that begin with v1, count, and spaces separate them. Found: "+strconv.Itoa(len(given))+".") {
 		return
 	}
 	if len(secrets) == 1 {
@@ -248,6 +248,8 @@ func span(d time.Duration) string {
 	switch {
 	case d < time.Second:
 		return strconv.Itoa(int(d.Milliseconds())) + " ms"
+	case d < 1500*time.Millisecond:
+		return "1 second"
 	case d < 2*time.Minute:
 		return strconv.Itoa(int(math.Round(d.Seconds()))) + " seconds"
 	case d < 2*time.Hour:

@@ -34,14 +34,14 @@ type Request struct {
 	Client string
 }
 
-// Header is one header of a request that was taken.
-type Header struct{ Name, Value string }
+// headerLine is one header of a request that was taken.
+type headerLine struct{ Name, Value string }
 
 // Taken is a request with its content.
 type Taken struct {
 	models.RangeRequest
 	Query   string
-	Headers []Header // by their names
+	Headers []headerLine // by their names
 	Body    []byte
 }
 
@@ -58,7 +58,7 @@ func (t Taken) Get(name string) string {
 // content is what is sealed of a request.
 type content struct {
 	Query   string
-	Headers []Header
+	Headers []headerLine
 	Body    []byte
 }
 
@@ -161,7 +161,7 @@ func (s *Service) store(ctx context.Context, tx pgx.Tx, w models.WebhookRange, r
 			continue
 		}
 		for _, value := range r.Header[name] {
-			c.Headers = append(c.Headers, Header{name, value})
+			c.Headers = append(c.Headers, headerLine{name, value})
 		}
 	}
 	plain, err := json.Marshal(c)

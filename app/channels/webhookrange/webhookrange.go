@@ -34,19 +34,19 @@ import (
 const Prefix = "/range"
 
 const (
-	// Open is how long an address takes requests.
-	Open = time.Hour
+	// openFor is how long an address takes requests.
+	openFor = time.Hour
 	// Keep is how long requests can be seen after their address has ended.
 	Keep = 24 * time.Hour
 	// MaxBody is the largest body, in bytes.
 	MaxBody = 256 << 10
-	// MaxRequests is how many requests are shown, and MaxKept how many of them can be
+	// MaxRequests is how many requests are shown, and maxKept how many of them can be
 	// kept when others come.
-	MaxRequests, MaxKept = 100, 20
-	// MaxDelay is the longest time until an answer.
-	MaxDelay = 20 * time.Second
-	// MaxAnswer is the longest body of an answer, in bytes.
-	MaxAnswer = 4 << 10
+	MaxRequests, maxKept = 100, 20
+	// maxDelay is the longest time until an answer.
+	maxDelay = 20 * time.Second
+	// maxAnswer is the longest body of an answer, in bytes.
+	maxAnswer = 4 << 10
 )
 
 // tokenBytes is the length of the random part of an address.
@@ -124,7 +124,7 @@ func (s *Service) Open(ctx context.Context, organisationID int64, actor string) 
 	token := base64.RawURLEncoding.EncodeToString(random)
 	sealed := s.options.Keyring.Seal([]byte(token), tokenPlace(organisationID))
 	err := s.change(ctx, organisationID, actor, "webhook_range.open", func(tx pgx.Tx) error {
-		return queries.RangeOpen(ctx, tx, organisationID, hashed(token), sealed, time.Now().Add(Open))
+		return queries.RangeOpen(ctx, tx, organisationID, hashed(token), sealed, time.Now().Add(openFor))
 	})
 	if err != nil {
 		return fmt.Errorf("opening the webhook range of %d: %w", organisationID, err)
@@ -142,7 +142,7 @@ func (s *Service) Extend(ctx context.Context, organisationID int64, actor string
 		return fault.New(fault.Conflict, "The address has ended. Open a new one.")
 	}
 	err = s.change(ctx, organisationID, actor, "webhook_range.extend", func(tx pgx.Tx) error {
-		return queries.RangeUpdateExpiry(ctx, tx, organisationID, time.Now().Add(Open))
+		return queries.RangeUpdateExpiry(ctx, tx, organisationID, time.Now().Add(openFor))
 	})
 	if err != nil {
 		return fmt.Errorf("extending the webhook range of %d: %w", organisationID, err)
@@ -173,14 +173,19 @@ func (s *Service) change(ctx context.Context, organisationID int64, actor, actio
 
 // SetAnswer sets what the range of an organisation answers from now on.
 func (s *Service) SetAnswer(ctx context.Context, organisationID int64, a Answer) error {
+	if r, err := s.Get(ctx, organisationID); err != nil {
+		return err
+	} else if r == nil {
+		return fault.New(fault.Conflict, "There is no address yet. Open one first.")
+	}
 	var wrong []fault.Field
 	if a.Status < 200 || a.Status > 599 {
 		wrong = append(wrong, fault.Field{Name: "status", Message: "Enter a status from 200 to 599."})
 	}
-	if a.Delay < 0 || a.Delay > MaxDelay {
+	if a.Delay < 0 || a.Delay > maxDelay {
 		wrong = append(wrong, fault.Field{Name: "delay", Message: "Enter a delay from 0 to 20 seconds."})
 	}
-	if len(a.Body) > MaxAnswer {
+	if len(a.Body) > maxAnswer {
 		wrong = append(wrong, fault.Field{Name: "body", Message: "Enter a body of at most 4 kB."})
 	}
 	if wrong != nil {
@@ -216,12 +221,12 @@ func (s *Service) Find(ctx context.Context, organisationID int64, id uuid.UUID) 
 
 // SetKept keeps a request while others come, or stops keeping it.
 func (s *Service) SetKept(ctx context.Context, organisationID int64, id uuid.UUID, kept bool) error {
-	done, err := queries.RangeRequestUpdateKept(ctx, s.options.DB, organisationID, id, kept, MaxKept)
+	done, err := queries.RangeRequestUpdateKept(ctx, s.options.DB, organisationID, id, kept, maxKept)
 	if err != nil {
 		return fmt.Errorf("keeping a request of a webhook range: %w", err)
 	}
 	if !done {
-		return fault.New(fault.Conflict, "%d requests are kept already. Stop keeping one of them first.", MaxKept)
+		return fault.New(fault.Conflict, "%d requests are kept already. Stop keeping one of them first.", maxKept)
 	}
 	return nil
 }

@@ -193,7 +193,7 @@ func TestInsideIsRecognised(t *testing.T) {
 	if err := s.SetAnswer(t.Context(), organisation, Answer{Status: 503, Delay: time.Second, Body: "later"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, wrong := range []Answer{{Status: 100}, {Status: 600}, {Status: 200, Delay: time.Minute}, {Status: 200, Body: strings.Repeat("x", MaxAnswer+1)}} {
+	for _, wrong := range []Answer{{Status: 100}, {Status: 600}, {Status: 200, Delay: time.Minute}, {Status: 200, Body: strings.Repeat("x", maxAnswer+1)}} {
 		if err := s.SetAnswer(t.Context(), organisation, wrong); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v is taken: %v", wrong, err)
 		}
@@ -213,7 +213,7 @@ func signed(method, query, body string, headers map[string]string) Taken {
 	t := Taken{Query: query, Body: []byte(body)}
 	t.Method, t.TakenAt = method, time.Unix(1_800_000_000, 0)
 	for name, value := range headers {
-		t.Headers = append(t.Headers, Header{name, value})
+		t.Headers = append(t.Headers, headerLine{name, value})
 	}
 	return t
 }
@@ -250,7 +250,7 @@ func TestSignaturesAreExplained(t *testing.T) {
 		"compact":           {standard(v1(key, "7."+stamp+`.{"a":1}`)), body, "another spacing"},
 		"line break":        {standard(v1(key, "7."+stamp+"."+body+"\n")), body, "line break at its end"},
 		"another body":      {standard(right), `{"a": 2}`, "The secret is another, or what was signed is not what came"},
-		"version 2":         {standard("v2,x"), body, "Its parts begin with v1,"},
+		"version 2":         {standard("v2,x"), body, "Parts that begin with v1,"},
 		"no id":             {map[string]string{"Webhook-Timestamp": stamp, "Webhook-Signature": right}, body, "webhook-id is missing"},
 		"time in words":     {map[string]string{"Webhook-Id": "7", "Webhook-Timestamp": "today", "Webhook-Signature": right}, body, "It is “today”"},
 		"old":               {map[string]string{"Webhook-Id": "7", "Webhook-Timestamp": "1799999000", "Webhook-Signature": v1(key, "7.1799999000."+body)}, body, "17 minutes before"},

@@ -47,6 +47,7 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 		s.addCall(&endpoint, at, e.Endpoint, x, a.choice)
 	}
 	s.addExchange(&endpoint, e.Endpoint, x, a.choice)
+	endpoint.Sample.Simulator = simulatorLink(at.product.Slug, e.op, x, a.choice)
 	if !at.version.Served(e.op) {
 		endpoint.Unserved = true
 		endpoint.Title = e.Name + " (not served yet) – " + at.name()

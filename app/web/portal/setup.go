@@ -80,7 +80,7 @@ func (s *site) addExports(f *layout.Page, at place, op *published.Operation) {
 	r := at.reference()
 	if op != nil {
 		f.Exports = append(f.Exports, ui.Link{Label: "OpenAPI of this " + nounOf(op), Href: r.OperationOpenAPIPath(op, "json")})
-		if href := simulatorOf(at.product.Slug, op); href != "" {
+		if href := simulatorOf(at.product.Slug, op, ""); href != "" {
 			f.Exports = append(f.Exports, ui.Link{Label: "Open in the simulator", Href: href})
 		}
 	}

@@ -55,6 +55,22 @@ type Result struct {
 	// Action is the address that checks the text.
 	Action string
 	Follow *Follow // nil for a message that nothing follows
+	Take   *Take   // nil for a text that is not taken along
+}
+
+// Take is a text as a program or as JSON, to be taken along.
+type Take struct {
+	Languages []ui.Option
+	Language  string
+	Note      string // why there is no code
+	Code      ui.Code
+	Console   *ConsoleForm // nil where readers see no console
+}
+
+// ConsoleForm opens the text in the API console, where nothing is sent yet.
+type ConsoleForm struct {
+	Action, CSRF string
+	Fields       []ui.Pair
 }
 
 // Follow is what can happen to a message, and the callbacks about what was chosen.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -94,7 +95,7 @@ func TestProgramsGetTheirCallbacks(t *testing.T) {
 	}
 	if _, err := site.DB.Exec(ctx, `
 		insert into deliveries (webhook_id, organisation_id, event, body, state, created_at)
-		select id, organisation_id, 'message.sent', '{"object":"msgapp_business_account"}', 'failed', clock_timestamp() from webhooks where channel = 'messaging' and subject = $1::text`, number); err != nil {
+		select id, organisation_id, 'message.sent', '{"object":"msgapp_business_account"}', 'failed', clock_timestamp() from webhooks where channel = 'messaging' and subject = $1::text`, strconv.FormatInt(number, 10)); err != nil {
 		t.Fatal(err)
 	}
 	a := ask("mine", after["mine"])

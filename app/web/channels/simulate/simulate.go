@@ -44,6 +44,8 @@ type Deps struct {
 	Words []string
 	// Signer makes the headers of callbacks.
 	Signer rule.Signer
+	// Console reports whether readers see the API console; nil for never.
+	Console func() bool
 	// PublicURL is the public address of the portal, without a slash at its end.
 	PublicURL string
 }
@@ -123,11 +125,12 @@ type form struct {
 	Text      string `form:"text"`
 	Operation string `form:"operation"`
 	Outcome   string `form:"outcome"`
+	Language  string `form:"lang"`
 }
 
 // Show returns the handler that shows a simulator with an example.
 func (h *Handlers) Show(slug string) echo.HandlerFunc {
-	ch := find(slug)
+	ch := channelOf(slug)
 	return func(c echo.Context) error {
 		list := h.examples(c.Request().Context(), ch)
 		chosen := list[0]
@@ -143,13 +146,13 @@ func (h *Handlers) Show(slug string) echo.HandlerFunc {
 // Check returns the handler that checks a text. A text with problems is answered with
 // 422, so that nothing counts as sent.
 func (h *Handlers) Check(slug string) echo.HandlerFunc {
-	ch := find(slug)
+	ch := channelOf(slug)
 	return func(c echo.Context) error {
 		var f form
 		if err := page.Bind(c, &f); err != nil {
 			return err
 		}
-		typed := example{text: strings.ReplaceAll(f.Text, "\r\n", "\n"), operation: ch.operation(f.Operation).slug, outcome: f.Outcome}
+		typed := example{text: strings.ReplaceAll(f.Text, "\r\n", "\n"), operation: ch.operation(f.Operation).slug, outcome: f.Outcome, language: f.Language}
 		if err := h.limited(c); err != nil {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
 				return h.render(c, status, ch, typed, &views.Result{Alert: problems.Form})
@@ -159,8 +162,8 @@ func (h *Handlers) Check(slug string) echo.HandlerFunc {
 	}
 }
 
-// find returns a simulator by its slug.
-func find(slug string) channel {
+// channelOf returns a simulator by its slug.
+func channelOf(slug string) channel {
 	for _, ch := range channels {
 		if ch.slug == slug {
 			return ch
@@ -189,6 +192,7 @@ func (h *Handlers) limited(c echo.Context) error {
 type example struct {
 	name, title, text, operation string
 	outcome                      string // that was chosen; empty for none
+	language                     string // of the program; empty for the first
 }
 
 // examples lists the examples of the contract, then those of the simulator.
@@ -205,34 +209,20 @@ func (h *Handlers) examples(ctx context.Context, ch channel) (list []example) {
 // contractExamples lists the examples of an operation in the published contract. There
 // are none while the contract is not published, or cannot be read.
 func (h *Handlers) contractExamples(ctx context.Context, ch channel, op operation) (list []example) {
-	product, version, _ := strings.Cut(ch.declared.Reference, "/")
-	p := h.Catalogue.Snapshot().Product(product)
-	if p == nil || p.ComingSoon {
+	at, ok := h.find(ctx, ch, op)
+	if !ok {
 		return nil
 	}
-	v := p.Version(version)
-	if v == nil {
-		return nil
-	}
-	for _, o := range v.Endpoints() {
-		if o.Method != http.MethodPost || !strings.HasSuffix(o.Path, op.path) {
+	for _, body := range at.endpoint.Bodies {
+		if body.ContentType != echo.MIMEApplicationJSON {
 			continue
 		}
-		e, err := v.Endpoint(ctx, o)
-		if err != nil {
-			return nil // the catalogue reports it
-		}
-		for _, body := range e.Bodies {
-			if body.ContentType != echo.MIMEApplicationJSON {
-				continue
+		for _, x := range body.Examples {
+			name := x.Name
+			if op.slug != ch.operations[0].slug {
+				name = op.slug + "." + name
 			}
-			for _, x := range body.Examples {
-				name := x.Name
-				if op.slug != ch.operations[0].slug {
-					name = op.slug + "." + name
-				}
-				list = append(list, example{name: name, title: reference.ExampleTitle(x), text: x.Value, operation: op.slug})
-			}
+			list = append(list, example{name: name, title: reference.ExampleTitle(x), text: x.Value, operation: op.slug})
 		}
 	}
 	return list
@@ -255,6 +245,9 @@ func (h *Handlers) render(c echo.Context, status int, ch channel, e example, mad
 	frame.Script, frame.Style = "js/simulate.js", "css/simulate.css"
 	frame.Crumbs = []ui.Link{{Label: "Message simulators", Href: Path}, {Label: ch.title, Current: true}}
 	frame.Announcement = announcement(*made)
+	if made.Take != nil && made.Take.Console != nil {
+		made.Take.Console.CSRF = page.Token(c)
+	}
 	p := views.Page{
 		Page: frame, Title: ch.title, Lead: ch.lead, Action: ch.path(), CSRF: page.Token(c), Text: e.text, Most: "250 kB", Result: *made,
 		Examples: ui.Select{Name: "example", Label: "Example", Value: e.name},
@@ -303,6 +296,9 @@ func (h *Handlers) result(ctx context.Context, ch channel, e example) (views.Res
 	}
 	v := newResult(ch, r)
 	v.Action = ch.path()
+	if len(r.Problems) == 0 {
+		v.Take = h.take(ctx, ch, e)
+	}
 	v.Follow, err = h.follow(ch, r, e.outcome)
 	return v, err
 }

@@ -9,6 +9,7 @@ import (
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db/dbtest"
+	"heliograph/db/models"
 	"heliograph/db/seed"
 	views "heliograph/views/channels/simulate"
 
@@ -174,5 +175,57 @@ func TestOutcomesShowTheirCallbacks(t *testing.T) {
 		if table != "rate_limits" && n != before[table] {
 			t.Errorf("rows of %s were changed", table)
 		}
+	}
+}
+
+// A text that would be accepted is written in each language and as JSON, and opens in the
+// console as it stands. One that is refused is not taken along.
+func TestTextsAreTakenAlong(t *testing.T) {
+	t.Parallel()
+	site := newSite(t)
+	if err := site.Settings.SaveConsole(t.Context(), models.ConsoleSettings{Shown: true}, "admin:1"); err != nil {
+		t.Fatal(err)
+	}
+	client := site.Client(t)
+	texts := map[string]string{
+		"messaging": `{"messaging_product":"msgapp","to":"919812345678","text":{"body":"<i>Hé</i> & 'so'"}}`,
+		"rcs":       `{"botId":"b","to":"+919812345678","contentMessage":{"text":"<i>Hé</i> & 'so'"}}`,
+		"sms":       `{"messages":[{"dest":["447400123456"],"header":"Heliograph","msg":"<i>Hé</i> & 'so'"}]}`,
+	}
+	for slug, text := range texts {
+		path := "/simulators/" + slug
+		first := client.Get(path)
+		languages := first.Find("#field-lang option")
+		if languages.Length() != 9 {
+			t.Errorf("%s can be taken along in %d forms, want 8 languages and JSON", slug, languages.Length())
+		}
+		for i := range languages.Length() {
+			lang := languages.Eq(i).AttrOr("value", "")
+			a := client.Post(path, url.Values{"text": {text}, "lang": {lang}})
+			code := a.Find("section[aria-labelledby=sim-take] pre").Text()
+			if a.Status != http.StatusOK || !strings.Contains(code, "so") || a.Find("#field-lang option[selected]").AttrOr("value", "") != lang {
+				t.Errorf("%s in %s: %d %s", slug, lang, a.Status, code)
+			}
+			if lang == "json" && !strings.Contains(code, "\"<i>Hé</i> & 'so'\"") {
+				t.Errorf("%s as JSON is %s", slug, code)
+			}
+		}
+		a := client.Post(path, url.Values{"text": {text}})
+		console := a.Find("form[action^='/console/']")
+		form := url.Values{}
+		console.Find("input").Each(func(_ int, in *goquery.Selection) { form.Add(in.AttrOr("name", ""), in.AttrOr("value", "")) })
+		if action := console.AttrOr("action", ""); action == "" {
+			t.Errorf("%s does not lead to the console", slug)
+		} else if opened := client.Once().Post(action, form); opened.Status != http.StatusOK || !strings.Contains(opened.Find("textarea[name=raw]").Text(), text) {
+			t.Errorf("%s opens in the console with %d %s", slug, opened.Status, opened.Find("textarea[name=raw]").Text())
+		}
+		if a := client.Post(path, url.Values{"text": {"{}"}}); a.Find("#field-lang").Length() != 0 {
+			t.Errorf("%s: a refused text is taken along", slug)
+		}
+	}
+	endpoint := client.Get("/docs/business-messaging/3.0/send-message?example=location")
+	href := endpoint.Find(".samples a[href^='/simulators/']").AttrOr("href", "")
+	if href == "" || href == "/simulators/messaging" || client.Get(href).Find("#field-example option[selected]").AttrOr("value", "") == "" {
+		t.Errorf("the page of an endpoint leads to %q", href)
 	}
 }
