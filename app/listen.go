@@ -114,7 +114,7 @@ func (l *listenCall) load() {
 	sum := sha256.Sum256([]byte(l.portal + "\n" + l.key + "\n" + l.to.String()))
 	l.path = filepath.Join(folder, "heliograph", "listen-"+hex.EncodeToString(sum[:8])+".json")
 	if text, err := os.ReadFile(l.path); err == nil {
-		_ = json.Unmarshal(text, &l.state) // what cannot be read is begun anew
+		_ = json.Unmarshal(text, &l.state) // without one that can be read it begins now
 	}
 }
 
@@ -135,7 +135,7 @@ func (l *listenCall) save() {
 		err = os.Rename(next, l.path)
 	}
 	if err != nil {
-		fmt.Fprintf(l.out, "The place was not stored, so that the next run begins anew: %v\n", err)
+		fmt.Fprintf(l.out, "The place was not stored, so that the next run does not continue here: %v\n", err)
 		l.path = ""
 	}
 }
@@ -179,7 +179,7 @@ func sleepFor(ctx context.Context, d time.Duration) {
 const maxPage = 64 << 20
 
 // ask asks for callbacks. wait is how long to wait after an error, negative for one that
-// asking again does not mend.
+// stays.
 func (l *listenCall) ask(ctx context.Context) (page rule.Page, wait time.Duration, err error) {
 	address := l.portal + "/api/events"
 	if l.state.Cursor != "" {
@@ -200,7 +200,7 @@ func (l *listenCall) ask(ctx context.Context) (page rule.Page, wait time.Duratio
 		return page, 0, fmt.Errorf("the answer of the portal broke off: %w", err)
 	}
 	if answer.StatusCode == http.StatusBadRequest && l.state.Cursor != "" {
-		l.state = listenState{} // of another portal, or of before a restore
+		l.state = listenState{} // of another portal, or of an earlier database
 		return page, 0, errors.New("the place of the last run is not known here; beginning now")
 	}
 	if answer.StatusCode != http.StatusOK {
@@ -234,7 +234,7 @@ func problemText(text []byte) string {
 	return problem.Detail
 }
 
-// take relays the callbacks of an answer, and notes how far it is after each.
+// take relays the callbacks of an answer, and stores its place after each.
 func (l *listenCall) take(ctx context.Context, page rule.Page) {
 	for _, e := range page.Events {
 		if ctx.Err() != nil {

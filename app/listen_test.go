@@ -18,7 +18,7 @@ import (
 	"heliograph/app/outbound"
 )
 
-// eventPortal answers with one event after the other, and fails as it is told.
+// eventPortal answers with one event after the other, and fails at some requests.
 type eventPortal struct {
 	mu    sync.Mutex
 	next  int

@@ -17,6 +17,7 @@ import (
 	"heliograph/app/channels/rcs"
 	refused "heliograph/app/channels/refusal"
 	"heliograph/app/channels/relay"
+	"heliograph/app/channels/simulate"
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
 	"heliograph/app/documentation/card"
@@ -121,6 +122,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	channels := w.newServices(listener, signals, inserter)
 	channels.rcs.Mail = deps.Notifications
 	deps.RCS = channels.rcs
+	deps.Sandbox = &simulate.Sandbox{DB: p.pool, Webhooks: deps.Webhooks, Messaging: channels.messaging, SMS: channels.sms, RCS: channels.rcs}
 	deps.APIs = w.newAPIs(serve, keys, channels, load)
 	if len(deps.APIs) > 0 {
 		reports := api.NewCarriers(

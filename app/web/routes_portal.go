@@ -22,6 +22,7 @@ import (
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/assistant"
+	pages "heliograph/app/web/channels/simulate"
 	"heliograph/app/web/portal"
 	"heliograph/views/layout"
 )
@@ -51,6 +52,8 @@ type PortalDeps struct {
 	Media *media.Library
 	// Callbacks signs the callbacks of the message simulators.
 	Callbacks simulate.Signer
+	// Sandbox sends texts of the simulators in sandboxes.
+	Sandbox pages.Sender
 	// Console sends the calls of the API console to public addresses.
 	Console console.Sender
 }

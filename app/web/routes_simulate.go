@@ -15,7 +15,7 @@ import (
 func (s *Server) simulators(pages *portal.Pages) []Route {
 	h := simulate.New(simulate.Deps{
 		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
-		Signer: s.deps.Callbacks, Console: s.deps.Settings.ConsoleShown,
+		Signer: s.deps.Callbacks, Console: s.deps.Settings.ConsoleShown, Sandbox: s.deps.Sandbox,
 	})
 	routes := []Route{{Name: "simulators", Method: http.MethodGet, Path: simulate.Path, Access: Visitor, Handler: h.Index}}
 	for _, slug := range rule.Channels {
@@ -23,6 +23,7 @@ func (s *Server) simulators(pages *portal.Pages) []Route {
 		routes = append(routes,
 			Route{Name: "simulator." + slug + ".show", Method: http.MethodGet, Path: path, Access: Visitor, Handler: h.Show(slug)},
 			Route{Name: "simulator." + slug, Method: http.MethodPost, Path: path, Access: Visitor, Handler: h.Check(slug), BodyLimit: simulate.BodyLimit},
+			Route{Name: "simulator." + slug + ".send", Method: http.MethodPost, Path: path + "/send", Access: Developer, Handler: h.Send(slug), BodyLimit: simulate.BodyLimit},
 		)
 	}
 	return slices.Concat(routes, s.ranges(), s.listening())

@@ -171,7 +171,7 @@ func (s *Service) change(ctx context.Context, organisationID int64, actor, actio
 	})
 }
 
-// SetAnswer sets what the range of an organisation answers from now on.
+// SetAnswer sets what the range of an organisation answers to new requests.
 func (s *Service) SetAnswer(ctx context.Context, organisationID int64, a Answer) error {
 	if r, err := s.Get(ctx, organisationID); err != nil {
 		return err

@@ -136,7 +136,7 @@ func TestRangeEnds(t *testing.T) {
 		t.Error("an erasure left what the range took")
 	}
 	again := opened(t, s, organisation)
-	for name, wrong := range map[string]string{"of before": token, "short": "x", "unknown": strings.Repeat("A", base64Length)} {
+	for name, wrong := range map[string]string{"of the earlier address": token, "short": "x", "unknown": strings.Repeat("A", base64Length)} {
 		if _, err := s.Take(ctx, wrong, post("{}", "1")); Status(err) != http.StatusGone {
 			t.Errorf("a token %s: %v", name, err)
 		}

@@ -28,6 +28,7 @@ import (
 	"heliograph/app/documentation/media"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/search"
+	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
 	"heliograph/app/operation/setting"
@@ -80,7 +81,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	deps := web.Deps{
 		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
-		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}},
+		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}, Sandbox: sandbox{}},
 	}
 	deps.Ranges = webhookrange.New(webhookrange.Options{DB: tx, Keyring: keys, PublicURL: settings.PublicURL})
 	client := outbound.New(outbound.Options{AllowLoopback: true, Inside: deps.Ranges})
@@ -207,4 +208,18 @@ func (s *Site) SignIn(t testing.TB, organisation int64, role string) (*Client, i
 	}
 	c.Get(page.Account.Home)
 	return c, organisation
+}
+
+// sandbox takes what the simulators send, for every organisation.
+type sandbox struct{}
+
+// MaySend allows everybody to send.
+func (sandbox) MaySend(context.Context, int64) (bool, error) { return true, nil }
+
+// Send answers with the text, or refuses one with the word refuse.
+func (sandbox) Send(_ context.Context, _ string, _ bool, _ int64, text string) (simulate.Sent, error) {
+	if strings.Contains(text, "refuse") {
+		return simulate.Sent{}, fault.New(fault.Conflict, "The sandbox refuses this.")
+	}
+	return simulate.Sent{Answer: text, Sender: "+910000000001"}, nil
 }

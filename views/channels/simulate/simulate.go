@@ -56,6 +56,7 @@ type Result struct {
 	Action string
 	Follow *Follow // nil for a message that nothing follows
 	Take   *Take   // nil for a text that is not taken along
+	Sent   *Sent   // nil for a text that was not sent
 }
 
 // Take is a text as a program or as JSON, to be taken along.
@@ -65,7 +66,19 @@ type Take struct {
 	Note      string // why there is no code
 	Code      ui.Code
 	Console   *ConsoleForm // nil where readers see no console
+	Send      string       // address that sends it in a sandbox; empty for those who may not
 }
+
+// Sent is the outcome of sending a text in a sandbox.
+type Sent struct {
+	Problem string // why nothing was sent
+	Sender  string // that took the place of the one of the text; empty for none
+	Answer  ui.Code
+	Log     ui.Link
+}
+
+// sends sends the text in a sandbox.
+func (t Take) sends() templ.Attributes { return templ.Attributes{"formaction": t.Send} }
 
 // ConsoleForm opens the text in the API console, where nothing is sent yet.
 type ConsoleForm struct {

@@ -46,6 +46,8 @@ type Deps struct {
 	Signer rule.Signer
 	// Console reports whether readers see the API console; nil for never.
 	Console func() bool
+	// Sandbox sends texts in sandboxes; nil where nothing is sent.
+	Sandbox Sender
 	// PublicURL is the public address of the portal, without a slash at its end.
 	PublicURL string
 }
@@ -248,6 +250,9 @@ func (h *Handlers) render(c echo.Context, status int, ch channel, e example, mad
 	if made.Take != nil && made.Take.Console != nil {
 		made.Take.Console.CSRF = page.Token(c)
 	}
+	if made.Take != nil && h.mayOffer(c) {
+		made.Take.Send = ch.path() + "/send"
+	}
 	p := views.Page{
 		Page: frame, Title: ch.title, Lead: ch.lead, Action: ch.path(), CSRF: page.Token(c), Text: e.text, Most: "250 kB", Result: *made,
 		Examples: ui.Select{Name: "example", Label: "Example", Value: e.name},
@@ -272,6 +277,10 @@ func announcement(r views.Result) string {
 	switch {
 	case r.Alert != "":
 		return r.Alert
+	case r.Sent != nil && r.Sent.Problem != "":
+		return r.Sent.Problem
+	case r.Sent != nil:
+		return "The message is sent in your sandbox."
 	case len(r.Problems) > 0:
 		p := r.Problems[0]
 		return "Line " + strconv.Itoa(p.Line) + ", column " + strconv.Itoa(p.Column) + ": " + p.Detail

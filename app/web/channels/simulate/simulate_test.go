@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db/dbtest"
@@ -222,6 +223,26 @@ func TestTextsAreTakenAlong(t *testing.T) {
 		if a := client.Post(path, url.Values{"text": {"{}"}}); a.Find("#field-lang").Length() != 0 {
 			t.Errorf("%s: a refused text is taken along", slug)
 		}
+	}
+	member, _ := site.SignIn(t, 0, identity.Developer)
+	for slug, text := range texts {
+		path := "/simulators/" + slug
+		member.Get(path)
+		if a := member.Post(path, url.Values{"text": {text}}); a.Find("button[formaction='"+path+"/send'][form=simulator]").Length() != 1 {
+			t.Errorf("%s cannot be sent in the sandbox", slug)
+		}
+		if a := member.Post(path+"/send", url.Values{"text": {text}}); a.Status != http.StatusOK || !strings.Contains(a.Find(".alert.good").Text(), "+910000000001") || !strings.Contains(a.Find(".sim-preview").Text(), "Messages") {
+			t.Errorf("%s: sending gives %d %s", slug, a.Status, a.Find(".sim-preview").Text())
+		}
+		if a := member.Post(path+"/send", url.Values{"text": {strings.Replace(text, "so", "refuse", 1)}}); a.Status != http.StatusConflict || !strings.Contains(a.Find(".alert.bad").Text(), "refuses") {
+			t.Errorf("%s: a refusal gives %d %s", slug, a.Status, a.Find(".sim-preview").Text())
+		}
+		if a := member.Post(path+"/send", url.Values{"text": {"{}"}}); a.Status != http.StatusUnprocessableEntity || a.Find(".alert.good").Length() != 0 {
+			t.Errorf("%s: a text with problems gives %d", slug, a.Status)
+		}
+	}
+	if a := client.Get("/simulators/sms"); a.Find("button[formaction]").Length() != 0 {
+		t.Error("a visitor can send")
 	}
 	endpoint := client.Get("/docs/business-messaging/3.0/send-message?example=location")
 	href := endpoint.Find(".samples a[href^='/simulators/']").AttrOr("href", "")

@@ -57,7 +57,7 @@ var done = map[string]string{
 	"opened":   "The address takes requests for an hour.",
 	"extended": "The address takes requests for another hour.",
 	"ended":    "The address takes no more. What came in can be seen for a day.",
-	"answer":   "From now on it answers like this.",
+	"answer":   "New requests get this answer.",
 	"test":     "The test event came in.",
 	"kept":     "The request stays when others come.",
 	"let":      "The request may make room for others.",
