@@ -197,9 +197,8 @@ func RecipientErase(ctx context.Context, q db.Querier, messages []uuid.UUID) err
 // organisation, or of all for 0, and the one-time passwords sent to them. It
 // returns the number of received messages. The callbacks about them lose their
 // contents, and what is known of the recipient's identities is deleted. A list that has
-// one of them has all of them from then on.
-// What webhook ranges took goes as a whole: it is sealed, so that nothing
-// tells which of it is about the recipient, and would be gone within a day.
+// one of them has all of them from then on. What webhook ranges took goes as a whole: it
+// is sealed, so that nothing tells which of it is about the recipient.
 func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, recipient string) (received int, err error) {
 	err = q.QueryRow(ctx, `
 		with numbers as (
