@@ -32,10 +32,19 @@ type desk struct {
 
 func openDesk(t *testing.T) *desk {
 	t.Helper()
+	return openDeskWith(t, func(*web.Deps) {})
+}
+
+// openDeskWith is openDesk for a site whose dependencies are changed.
+func openDeskWith(t *testing.T, change func(*web.Deps)) *desk {
+	t.Helper()
 	pool := dbtest.Pool(t)
 	d := &desk{t: t}
 	listener, signals := db.NewListener(pool), db.NewSignals(pool)
-	d.site = webtest.New(t, func(deps *web.Deps) { deps.DB, deps.Listener, deps.Signals = pool, listener, signals })
+	d.site = webtest.New(t, func(deps *web.Deps) {
+		deps.DB, deps.Listener, deps.Signals = pool, listener, signals
+		change(deps)
+	})
 	go listener.Run(t.Context())
 	go signals.Run(t.Context())
 	go d.site.Server.Run(t.Context())
