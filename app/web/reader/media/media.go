@@ -5,6 +5,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -120,6 +121,11 @@ func Send(c echo.Context, l *media.Library, f File) error {
 	if unit, _, _ := strings.Cut(c.Request().Header.Get("Range"), "="); unit != "" && unit != "bytes" {
 		c.Request().Header.Del("Range") // of an unknown unit, which is to be ignored (RFC 9110, 14.2)
 	}
+	c.Response().Before(func() { // the library names the size for ranges beyond it alone
+		if c.Response().Status == http.StatusRequestedRangeNotSatisfiable {
+			header.Set("Content-Range", "bytes */"+strconv.FormatInt(f.Rendition.Size, 10))
+		}
+	})
 	http.ServeContent(page.Paced(c.Response()), c.Request(), "", body.Modified, body)
 	return nil
 }

@@ -137,3 +137,14 @@ func TestFilesAreInert(t *testing.T) {
 		t.Errorf("the policy is %q", policy)
 	}
 }
+
+// Each refused range is told the size of the file, as nginx does.
+func TestRefusedRangesNameTheSize(t *testing.T) {
+	t.Parallel()
+	c, address := served(t)
+	for _, asked := range []string{"bytes=5-2", "bytes=a-b", "bytes=-", "bytes=1", "bytes=99999-", "bytes=18446744073709551616-"} {
+		if a := c.With("Range", asked).Get(address); a.Status != 416 || a.Header.Get("Content-Range") != fmt.Sprintf("bytes */%d", len(text)) {
+			t.Errorf("%s gives %d with %q", asked, a.Status, a.Header.Get("Content-Range"))
+		}
+	}
+}
