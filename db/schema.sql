@@ -4068,6 +4068,8 @@ CREATE INDEX sessions_expires_at_idx ON sessions USING btree (expires_at);
 
 CREATE INDEX sessions_organisation_user_id_idx ON sessions USING btree (organisation_user_id) WHERE (organisation_user_id IS NOT NULL);
 
+CREATE INDEX sms_headers_alike ON sms_headers USING btree (regexp_replace(regexp_replace(upper(header), '\s'::text, ''::text, 'g'::text), '^\+?0*([0-9]+)$'::text, '\1'::text));
+
 CREATE UNIQUE INDEX sms_headers_id ON sms_headers USING btree (id);
 
 CREATE INDEX sms_headers_name ON sms_headers USING btree (upper(header));
@@ -4075,6 +4077,8 @@ CREATE INDEX sms_headers_name ON sms_headers USING btree (upper(header));
 CREATE UNIQUE INDEX sms_headers_owner ON sms_headers USING btree (upper(header)) WHERE (state = 'granted'::text);
 
 CREATE INDEX sms_headers_undecided ON sms_headers USING btree (created_at) WHERE (state = ANY (ARRAY['requested'::text, 'contested'::text]));
+
+CREATE INDEX sms_numbers_alike ON sms_numbers USING btree (regexp_replace(regexp_replace(upper(number), '\s'::text, ''::text, 'g'::text), '^\+?0*([0-9]+)$'::text, '\1'::text));
 
 CREATE INDEX sms_numbers_organisation_id_idx ON sms_numbers USING btree (organisation_id);
 
@@ -4653,4 +4657,4 @@ ALTER TABLE webhook_ranges
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (530, true), (560, true), (561, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (530, true), (545, true), (560, true), (561, true);

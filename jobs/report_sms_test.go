@@ -145,6 +145,8 @@ func TestEndingsOfSMS(t *testing.T) {
 			}
 			if final := !strings.HasPrefix(report.Status, "ENROUTE"); (report.DoneTime != "") != final {
 				t.Errorf("%s: %s with done_time %q", tt.recipient, report.Status, report.DoneTime)
+			} else if asked, err := x.service.Report(t.Context(), x.by.OrganisationID, id); final && (err != nil || asked.Report.DoneTime != report.DoneTime) {
+				t.Errorf("%s: the report has done_time %s, and who asks gets %+v: %v", tt.recipient, report.DoneTime, asked.Report, err)
 			}
 		}
 		slices.Sort(got)
