@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
@@ -23,7 +21,6 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	"heliograph/views/layout"
 )
 
 // Deps holds the dependencies of the handlers.
@@ -73,9 +70,3 @@ type Handlers struct{ Deps }
 
 // New makes the handlers.
 func New(deps Deps) *Handlers { return &Handlers{deps} }
-
-// frame returns the frame of a page with a title. current is the path of its
-// section.
-func frame(c echo.Context, title, current string) layout.Frame {
-	return page.AdministrationFrame(c, title, current)
-}

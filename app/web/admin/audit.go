@@ -8,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/fault"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -17,8 +16,6 @@ import (
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
-
-const auditPath = "/admin/audit"
 
 // auditQuery is the query of the list.
 type auditQuery struct {
@@ -49,18 +46,6 @@ func (a auditQuery) listing() listing.List {
 		Position: a.Position, Path: auditPath, Standard: "desc", Orders: listing.Newest, Later: a.Before > 0, One: "entry", Many: "entries",
 		Filter: page.Query("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To),
 	}
-}
-
-// day parses the value of a date field. An empty text is the zero time.
-func day(text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	t, err := time.Parse(time.DateOnly, text)
-	if err != nil || t.Year() < 1 {
-		return t, fault.New(fault.Invalid, "Write days as year, month and day, for example 2026-11-21.")
-	}
-	return t, nil
 }
 
 // Audit lists the entries of the audit.

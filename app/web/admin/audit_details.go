@@ -11,12 +11,8 @@ import (
 	view "heliograph/views/admin"
 )
 
-// longestValue is the number of characters of a value that a list shows.
-// wholeValue shows all of them.
-const (
-	longestValue = 120
-	wholeValue   = 1 << 20
-)
+// wholeValue shows all characters of a value.
+const wholeValue = 1 << 20
 
 // changes returns the details of an entry by name, the changes before the other
 // facts. Values are cut to a number of characters.

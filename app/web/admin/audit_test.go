@@ -8,39 +8,13 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
-	"heliograph/db"
 	"heliograph/storage/storagetest"
 )
-
-func record(t *testing.T, site *webtest.Site, entries ...audit.Entry) {
-	t.Helper()
-	err := db.InTx(t.Context(), site.DB, func(tx pgx.Tx) error {
-		for _, e := range entries {
-			if err := audit.Record(t.Context(), tx, e); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// column returns the texts of one column of the list, from the top.
-func column(a *webtest.Answer, label string) []string {
-	texts := []string{}
-	for _, cell := range a.Find("td[data-label='" + label + "']").EachIter() {
-		texts = append(texts, strings.Join(strings.Fields(cell.Text()), " "))
-	}
-	return texts
-}
 
 func TestAuditListsAndFilters(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const botsPath = "/admin/bots"
-
 // botForm is a decision about a bot or a template.
 type botForm struct {
 	Move     string `form:"move"`

@@ -20,8 +20,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const calendarPath = "/admin/calendar"
-
 // monthLayout is how a month is written in addresses.
 const monthLayout = "2006-01"
 

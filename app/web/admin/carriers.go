@@ -18,8 +18,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const carriersPath = "/admin/carriers"
-
 // routeForm is the form that sets a route.
 type routeForm struct {
 	Channel      string `form:"channel"`

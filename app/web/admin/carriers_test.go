@@ -13,11 +13,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// carrierRow is a carrier with a route.
-const carrierRow = `
-	with c as (insert into carriers (name, kind, url, settings) values ('operator', 'kannel', 'https://gateway.example.com/cgi-bin/sendsms', '{"username":"heliograph"}') returning id)
-	insert into carrier_routes (channel, sender, carrier_id) select 'sms', 'PARCEL', id from c`
-
 // A carrier is described and tried on its pages. Its key never comes back.
 func TestCarrierIsSetUp(t *testing.T) {
 	t.Parallel()

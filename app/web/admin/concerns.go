@@ -94,15 +94,6 @@ func (h *Handlers) storageConcerns() []view.Concern {
 	return []view.Concern{{Tone: ui.Bad, Kind: "Storage", Text: "The file storage does not answer. Media and uploads fail, and the audit is not anchored. Everything else works. Check the storage server and its address in the settings of the processes."}}
 }
 
-// some writes a number that was counted up to a bound, with the words that agree
-// with it.
-func some(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return count(n) + " " + many
-}
-
 // forRole removes the links that a role may not open.
 func forRole(list []view.Concern, role string) []view.Concern {
 	for i, c := range list {

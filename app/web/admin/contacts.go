@@ -21,7 +21,6 @@ import (
 )
 
 const (
-	contactsPath = "/admin/contacts"
 	// contactsTopic is the event of enquiries that change.
 	contactsTopic = "contacts"
 )

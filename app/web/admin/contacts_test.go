@@ -11,13 +11,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const (
-	enquiryRow = `insert into contact_enquiries (id, reference, organisation, name, email, phones, message, page, consent_version, fingerprint)
-		values ('0193a1b2-0000-7000-8000-000000000001', 'K7QF-2M9X', '=Harbour', 'Mira', 'mira@example.com', '{+919812345678}', '<b>Prices</b>, please.', '/docs/sms', 'v', 'x')`
-	failedRow   = `insert into contact_deliveries (enquiry_id, kind, state, problem, finished_at) values ('0193a1b2-0000-7000-8000-000000000001', 'webhook', 'failed', 'The webhook answered 410 instead of 2xx.', now())`
-	enquiryPath = "/admin/contacts/0193a1b2-0000-7000-8000-000000000001"
-)
-
 func TestEnquiriesAreFoundAndShown(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)

@@ -17,8 +17,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const draftsPath = "/admin/drafts_and_reviews"
-
 // draftsTopic names the events of change sets on open pages.
 const draftsTopic = "drafts"
 

@@ -19,8 +19,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const productsPath = "/admin/products"
-
 // actor returns the user as those who write documentation are recorded.
 func actor(c echo.Context) editorial.Actor {
 	u := page.User(c)

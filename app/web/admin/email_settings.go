@@ -13,8 +13,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const emailSettingsPath = "/admin/email-settings"
-
 // EmailDelivery handles the settings of how emails are sent.
 func (h *Handlers) EmailDelivery() *Delivery {
 	return &Delivery{handlers: h, kind: models.KindEmail, path: emailSettingsPath, title: "Email settings", save: h.saveEmail, show: h.showEmail}

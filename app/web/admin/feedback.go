@@ -13,8 +13,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const feedbackPath = "/admin/feedback"
-
 // The most pages and comments that the page of feedback shows.
 const (
 	maxRatedPages = 200

@@ -153,27 +153,6 @@ func oldestNew(t *time.Time, now time.Time) string {
 	return ago(*t, now)
 }
 
-// count writes a number that was counted up to models.OverviewLimit.
-func count(n int64) string {
-	if n > models.OverviewLimit {
-		return "more than " + humanize.Comma(models.OverviewLimit)
-	}
-	return humanize.Comma(n)
-}
-
 func backlog(q models.QueueBacklog, now time.Time) string {
 	return fmt.Sprintf("%s waiting, the oldest for %s", count(q.Waiting), age(now.Sub(q.Oldest)))
-}
-
-// age writes a duration in its largest unit with at least two of them.
-func age(d time.Duration) string {
-	for _, unit := range []struct {
-		size time.Duration
-		name string
-	}{{24 * time.Hour, "days"}, {time.Hour, "hours"}, {time.Minute, "minutes"}, {time.Second, "seconds"}} {
-		if n := d / unit.size; n >= 2 {
-			return fmt.Sprintf("%d %s", n, unit.name)
-		}
-	}
-	return "a moment"
 }

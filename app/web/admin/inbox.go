@@ -19,8 +19,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const inboxPath = "/admin/inbox"
-
 // inboxQuery is the query of the inbox.
 type inboxQuery struct {
 	listing.Position

@@ -18,11 +18,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// shortError is the number of characters of an error that a row shows.
-const shortError = 56
-
-const jobsPath = "/admin/jobs"
-
 // jobsQuery is the query of the list.
 type jobsQuery struct {
 	listing.Position

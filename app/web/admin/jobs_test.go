@@ -13,22 +13,6 @@ import (
 	"heliograph/app/web/webtest"
 )
 
-func exec(t *testing.T, site *webtest.Site, statements ...string) {
-	t.Helper()
-	for _, sql := range statements {
-		if _, err := site.DB.Exec(t.Context(), sql); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
-	}
-}
-
-const jobRows = `insert into river.river_job (id, args, kind, max_attempts, attempt, queue, state, scheduled_at, finalized_at, attempted_at, errors) values
-	(1, '{"secret": "canary"}', 'carry_message', 25, 0, 'send', 'available', now() - interval '1 hour', null, null, null),
-	(2, '{"secret": "canary"}', 'send_email', 25, 25, 'mail', 'discarded', now(), now(), now(), array['{"attempt": 25, "at": "2026-11-21T05:19:07Z", "error": "<i>refused</i>", "trace": "canary"}'::jsonb]),
-	(3, '{"secret": "canary"}', 'send_email', 25, 1, 'mail', 'completed', now(), now(), now(), null)`
-
-const queueRows = `insert into river.river_queue (name, created_at, updated_at) values ('mail', now(), now()), ('send', now(), now())`
-
 func TestJobsAreShownWithoutWhatTheyCarry(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)

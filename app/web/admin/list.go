@@ -1,30 +1,47 @@
 package admin
 
 import (
-	"strconv"
-	"time"
-
-	"github.com/dustin/go-humanize"
-
-	"heliograph/views/ui"
+	"heliograph/app/web/listing"
+	"heliograph/app/web/page"
 )
 
-// when is a cell with a time. The age of the time is its title.
-func when(t time.Time) ui.Cell {
-	return ui.Moment(t)
-}
+// The words of lists, under the names that the pages of this package use.
+const (
+	longestValue = listing.LongestValue
+	shortError   = listing.ShortError
 
-// ago returns the time from t until now in words.
-func ago(t, now time.Time) string { return humanize.RelTime(t, now, "ago", "from now") }
+	auditPath         = page.AuditPath
+	botsPath          = page.BotsPath
+	calendarPath      = page.CalendarPath
+	carriersPath      = page.CarriersPath
+	contactsPath      = page.ContactsPath
+	draftsPath        = page.DraftsPath
+	emailSettingsPath = page.EmailSettingsPath
+	feedbackPath      = page.FeedbackPath
+	inboxPath         = page.InboxPath
+	jobsPath          = page.JobsPath
+	messagesPath      = page.MessagesPath
+	notificationsPath = page.NotificationsPath
+	organisationsPath = page.OrganisationsPath
+	productsPath      = page.ProductsPath
+	retentionPath     = page.RetentionPath
+	smsSettingsPath   = page.SMSSettingsPath
+	suppressionPath   = page.SuppressionsPath
+	synonymsPath      = page.SynonymsPath
+	usersPath         = page.UsersPath
+)
 
-// number writes a whole number with separators, plain without.
-func number(n int64) string { return humanize.Comma(n) }
-func plain(n int64) string  { return strconv.FormatInt(n, 10) }
-
-// clip shortens a text to at most the given number of characters.
-func clip(text string, longest int) string {
-	if runes := []rune(text); len(runes) > longest {
-		return string(runes[:longest]) + "…"
-	}
-	return text
-}
+var (
+	age     = listing.Age
+	count   = listing.Count
+	day     = listing.Day
+	some    = listing.Some
+	ago     = listing.Ago
+	clip    = listing.Clip
+	current = page.Current
+	frame   = page.AdministrationFrame
+	lately  = listing.Lately
+	number  = listing.Number
+	plain   = listing.Plain
+	when    = listing.Time
+)

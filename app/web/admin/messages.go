@@ -24,8 +24,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const messagesPath = "/admin/messages"
-
 // messagesQuery is the query of the search for messages.
 type messagesQuery struct {
 	listing.Position

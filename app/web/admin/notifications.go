@@ -20,8 +20,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const notificationsPath = "/admin/notifications"
-
 var notificationStates = []ui.Option{
 	{Label: "All"}, {Value: "queued", Label: "Waiting"}, {Value: "sent", Label: "Sent"}, {Value: "failed", Label: "Rejected"},
 	{Value: "expired", Label: "Expired"}, {Value: "cancelled", Label: "Replaced"},

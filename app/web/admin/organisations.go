@@ -16,8 +16,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const organisationsPath = "/admin/organisations"
-
 // organisationsQuery is the query of the list.
 type organisationsQuery struct {
 	listing.Position

@@ -12,10 +12,6 @@ import (
 	"heliograph/app/web/webtest"
 )
 
-const memberRow = `insert into organisation_users (id, organisation_id, name, email, password_hash, role, active) overriding system value values (1000001, 1000001, 'Asha', 'owner@example.com', '', 'owner', true)`
-
-const organisationRow = `insert into organisations (id, name, status, sandbox, verified_at) overriding system value values (1000001, '<b>Lighthouse</b> 50%', 'active', true, now())`
-
 func TestOrganisationsAreListed(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)

@@ -17,8 +17,7 @@ import (
 )
 
 const (
-	retentionPath = "/admin/retention"
-	erasurePath   = retentionPath + "/erasure"
+	erasurePath = retentionPath + "/erasure"
 )
 
 // retentionForm is the form of the times, and erasureForm that of an erasure.

@@ -22,21 +22,6 @@ import (
 	emails "heliograph/views/email"
 )
 
-func smsSettings(address string) url.Values {
-	return url.Values{
-		"mode": {"actual"}, "url": {address}, "api_key": {"planted-sms-key"}, "sender_id": {"HELIOG"}, "entity_id": {"1101"}, "template_id": {"1107"},
-		"allowed": {"in, +9715"}, "budget": {"50"}, "alert_email": {"asha@example.com"},
-	}
-}
-
-func emailSettings(change ...string) url.Values {
-	v := url.Values{"mode": {"virtual"}, "port": {"587"}, "tls": {"starttls"}}
-	for i := 0; i < len(change); i += 2 {
-		v.Set(change[i], change[i+1])
-	}
-	return v
-}
-
 // tried sends a test and follows to where it leads.
 func tried(t *testing.T, c *webtest.Client, path, to string) *webtest.Answer {
 	t.Helper()

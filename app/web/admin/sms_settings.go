@@ -16,8 +16,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const smsSettingsPath = "/admin/sms-settings"
-
 // SMSDelivery handles the settings of how SMS are sent.
 func (h *Handlers) SMSDelivery() *Delivery {
 	return &Delivery{handlers: h, kind: models.KindSMS, path: smsSettingsPath, title: "SMS settings", save: h.saveSMS, show: h.showSMS}

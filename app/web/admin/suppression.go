@@ -9,8 +9,6 @@ import (
 	"heliograph/app/web/suppression"
 )
 
-const suppressionPath = "/admin/do-not-contact"
-
 // DoNotContact serves the list of all organisations.
 func (h *Handlers) DoNotContact() *suppression.Handlers {
 	return suppression.New(suppression.Options{

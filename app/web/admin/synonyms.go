@@ -16,8 +16,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const synonymsPath = "/admin/synonyms"
-
 // synonymForm is the form that adds a synonym.
 type synonymForm struct {
 	Term  string `form:"term"`

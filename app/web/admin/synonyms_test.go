@@ -8,8 +8,6 @@ import (
 	"heliograph/app/web/webtest"
 )
 
-const synonymRow = `insert into search_synonyms (id, term, means) overriding system value values (1000001, 'beacon', '<i>lighthouse</i>')`
-
 func TestSynonymsPage(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)

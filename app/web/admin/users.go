@@ -19,8 +19,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const usersPath = "/admin/users"
-
 var roleOptions = []ui.Option{
 	{Value: identity.Viewer, Label: "Viewer: reads"},
 	{Value: identity.Editor, Label: "Editor: writes assigned products"},
@@ -127,14 +125,6 @@ func userState(u models.AdminUser) ui.Cell {
 		return ui.Cell{Text: "Invited", Badge: true, Tone: ui.Info}
 	}
 	return ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
-}
-
-// lately is a cell with the age of a time, or "Never".
-func lately(t *time.Time, now time.Time) ui.Cell {
-	if t == nil {
-		return ui.Cell{Text: "Never"}
-	}
-	return ui.Cell{Text: ago(*t, now), Title: t.UTC().Format("2 Jan 2006, 15:04:05 UTC")}
 }
 
 // invitation is the form of an invitation.

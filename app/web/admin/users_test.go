@@ -1,8 +1,6 @@
 package admin_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net/url"
 	"slices"
@@ -14,31 +12,6 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 )
-
-const (
-	userRow = `insert into admin_users (id, name, email, password_hash, role) overriding system value
-		select 1000001, '<b>Ravi</b>', 'ravi@example.com', min(password_hash), 'viewer' from admin_users`
-	// sessionRow signs every administrator in elsewhere. Only the first one's
-	// session has the name otherSession.
-	sessionRow = `insert into sessions (id_hash, surface, admin_user_id, session_version, user_agent, expires_at)
-		select case when id = (select min(id) from admin_users) then sha256('elsewhere') else sha256(email::bytea) end, 'admin', id, session_version, 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', now() + interval '1 hour' from admin_users`
-	productRow = `insert into items (id, kind, slug) overriding system value values (1000002, 'product', 'voice-x')`
-)
-
-// otherSession is how forms name the session that sessionRow makes.
-var otherSession = func() string {
-	sum := sha256.Sum256([]byte("elsewhere"))
-	return hex.EncodeToString(sum[:])
-}()
-
-// ownID is the id of the one administrator there is.
-func ownID(t *testing.T, site *webtest.Site) (id int64) {
-	t.Helper()
-	if err := site.DB.QueryRow(t.Context(), `select min(id) from admin_users`).Scan(&id); err != nil {
-		t.Fatal(err)
-	}
-	return id
-}
 
 func TestUsersAreListed(t *testing.T) {
 	t.Parallel()

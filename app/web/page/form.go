@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/views/ui"
 )
 
 // formMemory is how much of a form with files is held in memory, in bytes. No route
@@ -112,4 +113,13 @@ func problemsOf(f *fault.Error) *Problems {
 func RetryAfter(c echo.Context, wait time.Duration) {
 	seconds := int((wait + time.Second - time.Nanosecond) / time.Second)
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(seconds))
+}
+
+// Current returns the region that shows the current state beside a refused form. A
+// conflict shows all of the page: something else has changed meanwhile.
+func Current(status int) ui.Region {
+	if status == http.StatusConflict {
+		return ui.Main
+	}
+	return ""
 }

@@ -1,0 +1,90 @@
+package listing
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"heliograph/app/fault"
+	"heliograph/db/models"
+	"heliograph/views/ui"
+)
+
+// LongestValue and ShortError are the numbers of characters of a value and of an error
+// that a row shows.
+const (
+	LongestValue = 120
+	ShortError   = 56
+)
+
+// Time is a cell with a time. The age of the time is its title.
+func Time(t time.Time) ui.Cell { return ui.Moment(t) }
+
+// Lately is a cell with the age of a time, or "Never".
+func Lately(t *time.Time, now time.Time) ui.Cell {
+	if t == nil {
+		return ui.Cell{Text: "Never"}
+	}
+	return ui.Cell{Text: Ago(*t, now), Title: t.UTC().Format("2 Jan 2006, 15:04:05 UTC")}
+}
+
+// Ago returns the time from t until now in words.
+func Ago(t, now time.Time) string { return humanize.RelTime(t, now, "ago", "from now") }
+
+// Age writes a duration in its largest unit with at least two of them.
+func Age(d time.Duration) string {
+	for _, unit := range []struct {
+		size time.Duration
+		name string
+	}{{24 * time.Hour, "days"}, {time.Hour, "hours"}, {time.Minute, "minutes"}, {time.Second, "seconds"}} {
+		if n := d / unit.size; n >= 2 {
+			return fmt.Sprintf("%d %s", n, unit.name)
+		}
+	}
+	return "a moment"
+}
+
+// Number writes a whole number with separators.
+func Number(n int64) string { return humanize.Comma(n) }
+
+// Plain writes a whole number as digits alone, as addresses have it.
+func Plain(n int64) string { return strconv.FormatInt(n, 10) }
+
+// Count writes a number that was counted up to models.OverviewLimit.
+func Count(n int64) string {
+	if n > models.OverviewLimit {
+		return "more than " + humanize.Comma(models.OverviewLimit)
+	}
+	return humanize.Comma(n)
+}
+
+// Some writes a number that was counted up to models.OverviewLimit, with the words that
+// agree with it.
+func Some(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(n) + " " + many
+}
+
+// Clip shortens a text to at most the given number of characters.
+func Clip(text string, longest int) string {
+	if runes := []rune(text); len(runes) > longest {
+		return string(runes[:longest]) + "…"
+	}
+	return text
+}
+
+// Day parses the value of a date field. An empty text is the zero time.
+func Day(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil || t.Year() < 1 {
+		return t, fault.New(fault.Invalid, "Write days as year, month and day, for example 2026-11-21.")
+	}
+	return t, nil
+}
