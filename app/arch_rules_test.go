@@ -90,7 +90,7 @@ var statement = regexp.MustCompile(`^\s*(select\b[^.]*\bfrom\s+\w|select (pg_|1\
 
 func checkSQL(tr *tree) (findings []string) {
 	for _, f := range tr.written() {
-		if within(f.dir, "db") {
+		if within(f.dir, "db") || within(f.dir, testPackages...) {
 			continue
 		}
 		texts(f.ast, func(lit *ast.BasicLit, text string) {
@@ -174,7 +174,7 @@ var (
 
 func checkRiver(tr *tree) (findings []string) {
 	for _, f := range tr.written() {
-		if slices.Contains(riverHomes, f.path) {
+		if slices.Contains(riverHomes, f.path) || within(f.dir, testPackages...) {
 			continue
 		}
 		texts(f.ast, func(lit *ast.BasicLit, text string) {

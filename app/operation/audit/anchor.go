@@ -24,8 +24,10 @@ import (
 )
 
 const (
-	// AnchorEvery is how often the head of the chain is anchored.
-	AnchorEvery = time.Hour
+	// anchorEvery is how often the head of the chain is anchored.
+	anchorEvery = time.Hour
+	// AnchorLate is the age at which the newest anchor is overdue.
+	AnchorLate = anchorEvery + 2*time.Hour
 
 	// anchorLife is how long storage with object lock retains an anchor. The
 	// newest one covers everything before it.

@@ -29,7 +29,7 @@ func (a *Anchors) Verify(ctx context.Context) (models.AuditHead, *Anchor, error)
 
 // Check verifies the whole chain once in CheckEvery, and otherwise the entries
 // since the newest anchor. It stores and logs the result. It anchors a valid
-// chain once in AnchorEvery.
+// chain once in anchorEvery.
 func (a *Anchors) Check(ctx context.Context) error {
 	if err := a.appendWaiting(ctx); err != nil { // the check says more about the cause
 		slog.ErrorContext(ctx, "audit entries wait", "error", err)
@@ -55,7 +55,7 @@ func (a *Anchors) Check(ctx context.Context) error {
 		}
 	}
 	// Accept a little early, because jobs do not start exactly on time.
-	if newest != nil && a.now().Sub(newest.At) < AnchorEvery-time.Minute {
+	if newest != nil && a.now().Sub(newest.At) < anchorEvery-time.Minute {
 		return nil
 	}
 	return a.add(ctx, head)

@@ -7,3 +7,6 @@ func (a *Anchors) SetClock(now time.Time) { a.now = func() time.Time { return no
 
 // BrokenError is the error of a chain that is not valid.
 type BrokenError = brokenError
+
+// AnchorEvery is how often the head of the chain is anchored.
+const AnchorEvery = anchorEvery

@@ -29,9 +29,6 @@ const (
 // checkLate is the age at which the last verification of the audit is overdue.
 const checkLate = audit.CheckEvery + 2*time.Hour
 
-// anchorLate is the age at which the newest anchor is overdue.
-const anchorLate = audit.AnchorEvery + 2*time.Hour
-
 // concerns returns the problems that need attention, the worst first.
 func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	sms := d.budget
@@ -75,7 +72,7 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	add(d.production && d.email == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "Email", Text: "Emails are in virtual mode: invitations, links and alerts go to the inbox here and reach nobody.", Link: ui.Link{Label: "Email settings", Href: emailSettingsPath}})
 	add(sms.IsLow() && !sms.IsSpent(), view.Concern{Tone: ui.Warn, Kind: "SMS", Text: fmt.Sprintf("%s of today's %s SMS are used.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
 	add(o.AuditCheckedAt != nil && now.Sub(*o.AuditCheckedAt) > checkLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit chain has not been verified for more than a day. Check that a worker is running.", Link: auditLink})
-	add(o.AuditAnchoredAt != nil && now.Sub(*o.AuditAnchoredAt) > anchorLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit has not been anchored for hours. Check that a worker is running, and see its log.", Link: auditLink})
+	add(o.AuditAnchoredAt != nil && now.Sub(*o.AuditAnchoredAt) > audit.AnchorLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit has not been anchored for hours. Check that a worker is running, and see its log.", Link: auditLink})
 	enquiries := func(how ...string) ui.Link {
 		return ui.Link{Label: "Show enquiries", Href: page.Address(contactsPath, page.Query(how...))}
 	}

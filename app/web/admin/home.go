@@ -17,6 +17,7 @@ import (
 	"heliograph/app/web/channels/traffic"
 	"heliograph/app/web/operation/insight"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/contacts"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
@@ -62,7 +63,7 @@ func (h *Handlers) Home(c echo.Context) error {
 	if p.Work, err = h.work(ctx, page.User(c), now); err != nil {
 		return err
 	}
-	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", draftsTopic, "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", contactsTopic, "keys", "webhooks")
+	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", draftsTopic, "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", contacts.Topic, "keys", "webhooks")
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Home(p)})
 }
 

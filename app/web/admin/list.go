@@ -44,4 +44,5 @@ var (
 	number  = listing.Number
 	plain   = listing.Plain
 	when    = listing.Time
+	words   = listing.Words
 )

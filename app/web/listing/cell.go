@@ -3,6 +3,7 @@ package listing
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -76,6 +77,10 @@ func Clip(text string, longest int) string {
 	}
 	return text
 }
+
+// Words makes a name of a field readable: session_version becomes "session
+// version".
+func Words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 // Day parses the value of a date field. An empty text is the zero time.
 func Day(text string) (time.Time, error) {

@@ -1,4 +1,5 @@
-package admin
+// Package users serves the accounts of administrators.
+package users
 
 import (
 	"net/http"
@@ -13,11 +14,26 @@ import (
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	// Administrators manages the accounts of this area.
+	Administrators *identity.Administrators
+	DB             db.Querier // read only
+	Directory      *identity.Directory
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 var roleOptions = []ui.Option{
 	{Value: identity.Viewer, Label: "Viewer: reads"},
@@ -26,7 +42,7 @@ var roleOptions = []ui.Option{
 }
 
 // usersQuery is the query of the list.
-type usersQuery struct {
+type query struct {
 	listing.Position
 	Text  string `query:"q"`
 	Role  string `query:"role"`
@@ -34,16 +50,16 @@ type usersQuery struct {
 	After string `query:"after"` // the email address that the page follows
 }
 
-func (q usersQuery) listing() listing.List {
+func (q query) listing() listing.List {
 	return listing.List{
-		Position: q.Position, Path: usersPath, Filter: page.Query("q", q.Text, "role", q.Role, "state", q.State),
+		Position: q.Position, Path: page.UsersPath, Filter: page.Query("q", q.Text, "role", q.Role, "state", q.State),
 		Standard: "asc", Orders: [2]string{"A to Z", "Z to A"}, Later: q.After != "", One: "user", Many: "users",
 	}
 }
 
 // Users lists the administrators.
-func (h *Handlers) Users(c echo.Context) error {
-	query, err := page.Ask[usersQuery](c)
+func (h *Handlers) List(c echo.Context) error {
+	query, err := page.Ask[query](c)
 	if err != nil {
 		return err
 	}
@@ -63,7 +79,7 @@ func (h *Handlers) Users(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.UsersPage{Frame: frame(c, "Users", usersPath), Invite: ui.Link{Label: "Invite a user", Href: usersPath + "/invite"}, List: userList(query, shown, products)}
+	p := view.UsersPage{Frame: page.AdministrationFrame(c, "Users", page.UsersPath), Invite: ui.Link{Label: "Invite a user", Href: page.UsersPath + "/invite"}, List: list(query, shown, products)}
 	for i, u := range shown {
 		if bounced[u.ID] {
 			p.List.Table.Rows[i][1].Note = "not delivered: check the address"
@@ -77,7 +93,7 @@ func (h *Handlers) Users(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Users(p), Address: l.Address()})
 }
 
-func userList(asked usersQuery, users []models.AdminUser, products []models.ProductName) ui.Listing {
+func list(asked query, users []models.AdminUser, products []models.ProductName) ui.Listing {
 	now := time.Now()
 	l := ui.Listing{
 		Filter: ui.Filter{
@@ -88,11 +104,11 @@ func userList(asked usersQuery, users []models.AdminUser, products []models.Prod
 			},
 		},
 		Table: ui.Table{Caption: "Users", Columns: []ui.Column{{Label: "Name"}, asked.listing().Sorted(ui.Column{Label: "Email"}), {Label: "Role"}, {Label: "State"}, {Label: "Writes"}, {Label: "Last sign-in"}}},
-		Empty: ui.EmptyState{Title: "No users found", Text: "No user matches this filter.", Next: ui.Link{Label: "Show all users", Href: usersPath}},
+		Empty: ui.EmptyState{Title: "No users found", Text: "No user matches this filter.", Next: ui.Link{Label: "Show all users", Href: page.UsersPath}},
 	}
 	for _, u := range users {
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			{Text: u.Name, Href: usersPath + "/" + plain(u.ID)}, {Text: u.Email}, {Text: labels.Roles[u.Role]}, userState(u), writes(u, products), lately(u.LastSignInAt, now),
+			{Text: u.Name, Href: page.UsersPath + "/" + listing.Plain(u.ID)}, {Text: u.Email}, {Text: labels.Roles[u.Role]}, userState(u), writes(u, products), listing.Lately(u.LastSignInAt, now),
 		})
 	}
 	return l
@@ -114,7 +130,7 @@ func writes(u models.AdminUser, products []models.ProductName) ui.Cell {
 			names = append(names, p.Name)
 		}
 	}
-	return ui.Cell{Text: clip(strings.Join(names, ", "), longestValue)}
+	return ui.Cell{Text: listing.Clip(strings.Join(names, ", "), listing.LongestValue)}
 }
 
 func userState(u models.AdminUser) ui.Cell {
@@ -150,7 +166,7 @@ func (h *Handlers) Invite(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderInvite(c, status, form, problems) })
 	}
-	return page.Done(c, usersPath+"/"+plain(id), "invited")
+	return page.Done(c, page.UsersPath+"/"+listing.Plain(id), "invited")
 }
 
 func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, problems *page.Problems) error {
@@ -158,10 +174,10 @@ func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, pro
 	if err != nil {
 		return err
 	}
-	p := view.FormPage{Frame: frame(c, "Invite a user", usersPath), Lead: "The user receives an email with a link that sets a password. The link works once, within seven days."}
-	p.Up = ui.Link{Label: "Users", Href: usersPath}
+	p := view.FormPage{Frame: page.AdministrationFrame(c, "Invite a user", page.UsersPath), Lead: "The user receives an email with a link that sets a password. The link works once, within seven days."}
+	p.Up = ui.Link{Label: "Users", Href: page.UsersPath}
 	p.Form = view.Form{
-		Name: "invite", Action: usersPath + "/invite", CSRF: p.CSRF, Problem: problems.Form, Submit: "Send the invitation",
+		Name: "invite", Action: page.UsersPath + "/invite", CSRF: p.CSRF, Problem: problems.Form, Submit: "Send the invitation",
 		Inputs: []ui.Input{
 			{Name: "name", Label: "Name", Value: form.Name, Required: true, Error: problems.Fields["name"]},
 			{Name: "email", Label: "Email address", Type: "email", Value: form.Email, Required: true, Error: problems.Fields["email"]},
@@ -169,7 +185,7 @@ func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, pro
 		Selects: []ui.Select{{Name: "role", Label: "Role", Value: form.Role, Options: roleOptions, Error: problems.Fields["role"]}},
 		Checks:  productChecks(products, form.Products),
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p), Region: current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p), Region: page.Current(status)})
 }
 
 // productChecks is the field of the products that a user may write, if there are
@@ -180,10 +196,10 @@ func productChecks(products []models.ProductName, chosen []int64) []ui.Checks {
 	}
 	field := ui.Checks{Name: "product", Label: "Products", Hint: "The products that an Editor may write. Without one an Editor only reads."}
 	for _, p := range products {
-		field.Options = append(field.Options, ui.Option{Value: plain(p.ID), Label: p.Name})
+		field.Options = append(field.Options, ui.Option{Value: listing.Plain(p.ID), Label: p.Name})
 	}
 	for _, id := range chosen {
-		field.Values = append(field.Values, plain(id))
+		field.Values = append(field.Values, listing.Plain(id))
 	}
 	return []ui.Checks{field}
 }

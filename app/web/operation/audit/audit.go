@@ -1,4 +1,5 @@
-package admin
+// Package audit shows the audit and exports it.
+package audit
 
 import (
 	"net/http"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/operation/audit"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -17,8 +19,19 @@ import (
 	"heliograph/views/ui"
 )
 
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB db.Querier // read only
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
+
 // auditQuery is the query of the list.
-type auditQuery struct {
+type query struct {
 	listing.Position
 	Actor  string `query:"actor"`
 	Action string `query:"action"`
@@ -29,28 +42,28 @@ type auditQuery struct {
 }
 
 // filter returns the filter of the query. A malformed day is Invalid.
-func (a auditQuery) filter() (models.AuditFilter, error) {
+func (a query) filter() (models.AuditFilter, error) {
 	f := models.AuditFilter{Actor: a.Actor, Action: a.Action, Target: a.Target, After: max(0, a.Before), OldestFirst: a.listing().Reversed()}
 	var err error
-	if f.From, err = day(a.From); err != nil {
+	if f.From, err = listing.Day(a.From); err != nil {
 		return f, err
 	}
-	if f.To, err = day(a.To); err == nil && !f.To.IsZero() {
+	if f.To, err = listing.Day(a.To); err == nil && !f.To.IsZero() {
 		f.To = f.To.AddDate(0, 0, 1)
 	}
 	return f, err
 }
 
-func (a auditQuery) listing() listing.List {
+func (a query) listing() listing.List {
 	return listing.List{
-		Position: a.Position, Path: auditPath, Standard: "desc", Orders: listing.Newest, Later: a.Before > 0, One: "entry", Many: "entries",
+		Position: a.Position, Path: page.AuditPath, Standard: "desc", Orders: listing.Newest, Later: a.Before > 0, One: "entry", Many: "entries",
 		Filter: page.Query("actor", a.Actor, "action", a.Action, "target", a.Target, "from", a.From, "to", a.To),
 	}
 }
 
 // Audit lists the entries of the audit.
-func (h *Handlers) Audit(c echo.Context) error {
-	asked, err := page.Ask[auditQuery](c)
+func (h *Handlers) List(c echo.Context) error {
+	asked, err := page.Ask[query](c)
 	if err != nil {
 		return err
 	}
@@ -82,14 +95,14 @@ func (h *Handlers) Audit(c echo.Context) error {
 	if err != nil && !db.IsNoRows(err) {
 		return err
 	}
-	p := view.AuditPage{Frame: frame(c, "Audit", auditPath), List: auditList(asked, shown, names)}
-	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(entries) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].Seq)) }})
+	p := view.AuditPage{Frame: page.AdministrationFrame(c, "Audit", page.AuditPath), List: list(asked, shown, names)}
+	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(entries) > len(shown), Mark: func(v url.Values) { v.Set("before", listing.Plain(shown[len(shown)-1].Seq)) }})
 	p.Announcement = p.List.Announcement()
 	now := time.Now()
 	p.ChainTone, p.Chain, p.ChainNote = chain(check, now)
 	p.AnchorTone, p.Anchor, p.AnchorNote = anchored(anchor, now)
 	if len(entries) > 0 {
-		p.List.Links = []ui.Link{{Label: "Export as CSV", Href: page.Address(auditPath+".csv", l.Values())}}
+		p.List.Links = []ui.Link{{Label: "Export as CSV", Href: page.Address(page.AuditPath+".csv", l.Values())}}
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Audit(p), Address: l.Address()})
 }
@@ -108,9 +121,9 @@ func chain(check models.AuditCheck, now time.Time) (tone ui.Tone, label, note st
 	case check.At.IsZero():
 		return ui.Info, "Not verified yet", "The first verification has not run yet."
 	case check.BrokenSeq != nil:
-		return ui.Bad, "Chain broken", "Entry " + number(*check.BrokenSeq) + ": " + check.Reason + ". Found " + ago(check.At, now) + ". Run heliograph audit verify to check the chain again. If a backup was restored, run heliograph audit accept."
+		return ui.Bad, "Chain broken", "Entry " + listing.Number(*check.BrokenSeq) + ": " + check.Reason + ". Found " + listing.Ago(check.At, now) + ". Run heliograph audit verify to check the chain again. If a backup was restored, run heliograph audit accept."
 	}
-	return ui.Good, "Chain holds", number(check.Head.Seq) + " entries verified " + ago(check.At, now) + "."
+	return ui.Good, "Chain holds", listing.Number(check.Head.Seq) + " entries verified " + listing.Ago(check.At, now) + "."
 }
 
 // anchored describes the last copy that was kept outside of the database.
@@ -118,15 +131,15 @@ func anchored(a models.AuditAnchor, now time.Time) (tone ui.Tone, label, note st
 	switch {
 	case a.At.IsZero():
 		return ui.Info, "Not anchored yet", "A worker stores the newest hash outside of the database every hour."
-	case now.Sub(a.At) > anchorLate:
-		return ui.Warn, "Anchor overdue", "The last anchor was made " + ago(a.At, now) + ", at entry " + number(a.Seq) + ". Workers make one every hour. Check that a worker is running."
+	case now.Sub(a.At) > audit.AnchorLate:
+		return ui.Warn, "Anchor overdue", "The last anchor was made " + listing.Ago(a.At, now) + ", at entry " + listing.Number(a.Seq) + ". Workers make one every hour. Check that a worker is running."
 	case a.Retained:
-		return ui.Good, "Anchored", "At entry " + number(a.Seq) + ", " + ago(a.At, now) + ". The storage keeps it for a year, even from its owner."
+		return ui.Good, "Anchored", "At entry " + listing.Number(a.Seq) + ", " + listing.Ago(a.At, now) + ". The storage keeps it for a year, even from its owner."
 	}
-	return ui.Good, "Anchored", "At entry " + number(a.Seq) + ", " + ago(a.At, now) + ". The storage has no object lock: its owner can remove it."
+	return ui.Good, "Anchored", "At entry " + listing.Number(a.Seq) + ", " + listing.Ago(a.At, now) + ". The storage has no object lock: its owner can remove it."
 }
 
-func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]string) ui.Listing {
+func list(asked query, entries []models.AuditEntry, names map[string]string) ui.Listing {
 	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs: []ui.Input{
@@ -138,11 +151,11 @@ func auditList(asked auditQuery, entries []models.AuditEntry, names map[string]s
 			},
 		},
 		Table: ui.Table{Caption: "Audit entries", Columns: []ui.Column{asked.listing().Sorted(ui.Column{Label: "When (UTC)", Plain: true}), {Label: "Who"}, {Label: "What", Lead: true}, {Label: "To what"}, {Label: "Details", Plain: true}}},
-		Empty: ui.EmptyState{Title: "No entries found", Text: "No entry of the audit matches this filter.", Next: ui.Link{Label: "Show all entries", Href: auditPath}},
+		Empty: ui.EmptyState{Title: "No entries found", Text: "No entry of the audit matches this filter.", Next: ui.Link{Label: "Show all entries", Href: page.AuditPath}},
 	}
 	for _, e := range entries {
 		details := ui.Cell{Text: "–"}
-		if lines := changes(e.Details, longestValue); len(lines) > 0 {
+		if lines := changes(e.Details, listing.LongestValue); len(lines) > 0 {
 			details = ui.Cell{Body: view.FoldedChanges(lines)}
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
@@ -157,9 +170,9 @@ func pageOf(noun string) string {
 	kind, id, _ := strings.Cut(noun, ":")
 	switch kind {
 	case "admin":
-		return usersPath + "/" + id
+		return page.UsersPath + "/" + id
 	case "organisation":
-		return organisationsPath + "/" + id
+		return page.OrganisationsPath + "/" + id
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package admin
+package audit
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/web/listing"
 	view "heliograph/views/admin"
 )
 
@@ -32,17 +33,13 @@ func changes(details json.RawMessage, longest int) []view.Change {
 		if was, had := before[name]; had && reflect.DeepEqual(was, after[name]) {
 			continue
 		}
-		lines = append(lines, view.Change{Name: words(name), Before: clip(show(before[name]), longest), After: clip(show(after[name]), longest), Changed: true})
+		lines = append(lines, view.Change{Name: listing.Words(name), Before: listing.Clip(show(before[name]), longest), After: listing.Clip(show(after[name]), longest), Changed: true})
 	}
 	for _, name := range slices.Sorted(maps.Keys(facts)) {
-		lines = append(lines, view.Change{Name: words(name), After: clip(show(facts[name]), longest)})
+		lines = append(lines, view.Change{Name: listing.Words(name), After: listing.Clip(show(facts[name]), longest)})
 	}
 	return lines
 }
-
-// words makes a name of a field readable: session_version becomes "session
-// version".
-func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 func show(value any) string {
 	var text string

@@ -1,4 +1,4 @@
-package admin
+package jobs
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/operation/queue"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/jobs/args"
 	"heliograph/views/ui"
@@ -39,14 +40,14 @@ func (h *Handlers) ConfirmPause(c echo.Context) error {
 		return fault.New(fault.NotFound, "This queue does not exist.")
 	}
 	q := queues[i]
-	f := frame(c, "Pause the queue "+q.Name, jobsPath)
-	f.Up = ui.Link{Label: "Jobs", Href: jobsPath}
+	f := page.AdministrationFrame(c, "Pause the queue "+q.Name, page.JobsPath)
+	f.Up = ui.Link{Label: "Jobs", Href: page.JobsPath}
 	return page.Confirm(c, f, ui.Question{
 		Region: pauseRegion(q.Name),
 		Text:   strings.TrimSpace(pausing[q.Name] + " Every worker stops taking jobs of this queue until somebody resumes it."),
-		Facts:  []ui.Pair{{Key: "Waiting now", Value: count(q.Jobs["available"])}, {Key: "Running now", Value: count(q.Jobs["running"])}},
-		Action: ui.Post{Action: jobsPath + "/queues/" + url.PathEscape(q.Name) + "/pause", Label: "Pause " + q.Name, Kind: ui.Danger},
-		Back:   ui.Link{Label: "Leave it open", Href: jobsPath},
+		Facts:  []ui.Pair{{Key: "Waiting now", Value: listing.Count(q.Jobs["available"])}, {Key: "Running now", Value: listing.Count(q.Jobs["running"])}},
+		Action: ui.Post{Action: page.JobsPath + "/queues/" + url.PathEscape(q.Name) + "/pause", Label: "Pause " + q.Name, Kind: ui.Danger},
+		Back:   ui.Link{Label: "Leave it open", Href: page.JobsPath},
 	}, "")
 }
 
@@ -66,5 +67,5 @@ func (h *Handlers) steer(c echo.Context, change func(ctx context.Context, name, 
 		return err
 	}
 	h.Signals.Add("jobs", 0)
-	return page.Done(c, jobsPath, done)
+	return page.Done(c, page.JobsPath, done)
 }

@@ -1,4 +1,4 @@
-package admin
+package users
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -20,19 +21,19 @@ import (
 )
 
 // usersDone holds the messages after a change of an account.
-var usersDone = map[string]string{
+var done = map[string]string{
 	"invited": "The invitation is on its way.", "role": "The role is changed. Every session of the user has ended.",
 	"active": "The account is active.", "inactive": "The account is inactive. Every session of the user has ended.",
 	"products": "The products are assigned.", "link": "The email is on its way.", "sessions": "Every session of the user has ended.",
 }
 
 // User shows one administrator.
-func (h *Handlers) User(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
-	return h.renderUser(c, http.StatusOK, id, &page.Problems{})
+	return h.render(c, http.StatusOK, id, &page.Problems{})
 }
 
 // userForm holds the fields of the forms that change an administrator.
@@ -44,14 +45,14 @@ type userForm struct {
 
 // SetRole gives an administrator another role.
 func (h *Handlers) SetRole(c echo.Context) error {
-	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, form userForm) (string, error) {
+	return h.change(c, func(ctx context.Context, by *identity.User, id int64, form userForm) (string, error) {
 		return "role", h.Administrators.SetRole(ctx, by, id, form.Role)
 	})
 }
 
 // SetActive activates or deactivates an administrator.
 func (h *Handlers) SetActive(c echo.Context) error {
-	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, form userForm) (string, error) {
+	return h.change(c, func(ctx context.Context, by *identity.User, id int64, form userForm) (string, error) {
 		done := map[bool]string{true: "active", false: "inactive"}[form.Active]
 		return done, h.Administrators.SetActive(ctx, by, id, form.Active)
 	})
@@ -59,33 +60,33 @@ func (h *Handlers) SetActive(c echo.Context) error {
 
 // SetProducts assigns an administrator to products.
 func (h *Handlers) SetProducts(c echo.Context) error {
-	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, form userForm) (string, error) {
+	return h.change(c, func(ctx context.Context, by *identity.User, id int64, form userForm) (string, error) {
 		return "products", h.Administrators.SetProducts(ctx, by, id, form.Products)
 	})
 }
 
 // SendLink sends an administrator a link that sets a password.
 func (h *Handlers) SendLink(c echo.Context) error {
-	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
+	return h.change(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
 		return "link", h.Administrators.SendLink(ctx, by, id)
 	})
 }
 
 // EndSessions ends every session of an administrator.
 func (h *Handlers) EndSessions(c echo.Context) error {
-	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
+	return h.change(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
 		return "sessions", h.Administrators.EndSessions(ctx, by, id)
 	})
 }
 
 // DeleteUser deletes an administrator.
-func (h *Handlers) DeleteUser(c echo.Context) error {
-	return h.changeUser(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
+func (h *Handlers) Delete(c echo.Context) error {
+	return h.change(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
 		return "deleted", h.Administrators.Delete(ctx, by, id)
 	})
 }
 
-func (h *Handlers) changeUser(c echo.Context, change func(ctx context.Context, by *identity.User, id int64, form userForm) (done string, err error)) error {
+func (h *Handlers) change(c echo.Context, change func(ctx context.Context, by *identity.User, id int64, form userForm) (done string, err error)) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
@@ -96,15 +97,15 @@ func (h *Handlers) changeUser(c echo.Context, change func(ctx context.Context, b
 	}
 	done, err := change(c.Request().Context(), page.User(c), id, form)
 	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderUser(c, status, id, problems) })
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, id, problems) })
 	}
 	if done == "deleted" {
-		return page.Done(c, usersPath, done)
+		return page.Done(c, page.UsersPath, done)
 	}
-	return page.Done(c, usersPath+"/"+plain(id), done)
+	return page.Done(c, page.UsersPath+"/"+listing.Plain(id), done)
 }
 
-func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *page.Problems) error {
+func (h *Handlers) render(c echo.Context, status int, id int64, problems *page.Problems) error {
 	ctx := c.Request().Context()
 	u, err := queries.AdminUserGet(ctx, h.DB, id)
 	if db.IsNoRows(err) {
@@ -117,16 +118,16 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 	if err != nil {
 		return err
 	}
-	p := view.UserPage{Frame: frame(c, u.Name, usersPath), Facts: userFacts(u)}
-	p.Up, p.Done = ui.Link{Label: "Users", Href: usersPath}, usersDone[c.QueryParam("done")]
+	p := view.UserPage{Frame: page.AdministrationFrame(c, u.Name, page.UsersPath), Facts: userFacts(u)}
+	p.Up, p.Done = ui.Link{Label: "Users", Href: page.UsersPath}, done[c.QueryParam("done")]
 	if page.User(c).ID == id {
 		p.Own = "This is your own account. Another Super Admin can change its role or deactivate it."
 	}
 	p.Audit = []ui.Link{
-		{Label: "Actions of this user", Href: page.Address(auditPath, page.Query("actor", identity.Administration.Actor(id)))},
-		{Label: "Changes of this account", Href: page.Address(auditPath, page.Query("target", identity.Administration.Actor(id)))},
+		{Label: "Actions of this user", Href: page.Address(page.AuditPath, page.Query("actor", identity.Administration.Actor(id)))},
+		{Label: "Changes of this account", Href: page.Address(page.AuditPath, page.Query("target", identity.Administration.Actor(id)))},
 	}
-	path := usersPath + "/" + plain(id)
+	path := page.UsersPath + "/" + listing.Plain(id)
 	p.Role = view.Form{
 		Name: "role", Action: path + "/role", CSRF: p.CSRF, Submit: "Change the role", Quiet: true,
 		Selects: []ui.Select{{Name: "role", Label: "Role", Value: u.Role, Options: roleOptions, Hint: "A change ends every session of the user.", Error: problems.Fields["role"]}},
@@ -152,13 +153,13 @@ func (h *Handlers) renderUser(c echo.Context, status int, id int64, problems *pa
 	} else {
 		p.Problem = problems.Form
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.User(p), Region: current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.User(p), Region: page.Current(status)})
 }
 
 func userFacts(u models.AdminUser) []ui.Pair {
 	return []ui.Pair{
 		{Key: "Email", Value: u.Email}, {Key: "Role", Value: labels.Roles[u.Role]}, {Key: "State", Value: userState(u).Text},
-		{Key: "Last sign-in", Value: lately(u.LastSignInAt, time.Now()).Text}, {Key: "Created", Value: when(u.CreatedAt).Text + " UTC"},
+		{Key: "Last sign-in", Value: listing.Lately(u.LastSignInAt, time.Now()).Text}, {Key: "Created", Value: listing.Time(u.CreatedAt).Text + " UTC"},
 	}
 }
 

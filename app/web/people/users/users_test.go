@@ -1,4 +1,4 @@
-package admin_test
+package users_test
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func TestUsersAreListed(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, userRow, `insert into admin_users (name, email, password_hash, role, active, password_set_at) values ('Mira', 'mira@example.com', 'x', 'editor', true, null), ('Noor', 'noor@example.com', 'x', 'editor', false, now())`)
+	webtest.Exec(t, site, webtest.UserRow, `insert into admin_users (name, email, password_hash, role, active, password_set_at) values ('Mira', 'mira@example.com', 'x', 'editor', true, null), ('Noor', 'noor@example.com', 'x', 'editor', false, now())`)
 	for query, want := range map[string][]string{
 		"":                   {"mira@example.com", "noor@example.com", "ravi@example.com", "super_admin@example.com"},
 		"?q=RAVI":            {"ravi@example.com"},
@@ -28,7 +28,7 @@ func TestUsersAreListed(t *testing.T) {
 		"?state=active&q=as": {"super_admin@example.com"},
 	} {
 		a := c.Get("/admin/users" + query)
-		if diff := cmp.Diff(want, column(a, "Email")); a.Status != 200 || diff != "" || strings.Contains(a.Body, "<b>Ravi") {
+		if diff := cmp.Diff(want, webtest.Column(a, "Email")); a.Status != 200 || diff != "" || strings.Contains(a.Body, "<b>Ravi") {
 			t.Errorf("%s gives %d (-want +got):\n%s", query, a.Status, diff)
 		}
 	}
@@ -38,12 +38,12 @@ func TestUsersArePaged(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, `insert into admin_users (name, email, password_hash, role) select 'Reader ' || n, 'reader-' || lpad(n::text, 4, '0') || '@example.com', 'x', 'viewer' from generate_series(1, 1203) n`)
+	webtest.Exec(t, site, `insert into admin_users (name, email, password_hash, role) select 'Reader ' || n, 'reader-' || lpad(n::text, 4, '0') || '@example.com', 'x', 'viewer' from generate_series(1, 1203) n`)
 	var seen []string
 	pages := 0
 	for next := "/admin/users?role=viewer&q=reader"; next != ""; pages++ {
 		a := c.Get(next)
-		seen = append(seen, column(a, "Email")...)
+		seen = append(seen, webtest.Column(a, "Email")...)
 		next = a.Find("a[rel=next]").AttrOr("href", "")
 		if first := a.Find(".paging a:contains('First page')").AttrOr("href", ""); (first == "/admin/users?q=reader&role=viewer") != (pages > 0) {
 			t.Fatalf("page %d leads to %q first", pages, first)
@@ -59,7 +59,7 @@ func TestEditorsWithoutProductsAreSeen(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, productRow)
+	webtest.Exec(t, site, webtest.ProductRow)
 	if hint := c.Get("/admin/users/invite").Find("fieldset .hint").Text(); !strings.Contains(hint, "only reads") {
 		t.Errorf("the form says %q", hint)
 	}
@@ -68,7 +68,7 @@ func TestEditorsWithoutProductsAreSeen(t *testing.T) {
 	if a.Status != 303 || !strings.Contains(made.Find(".alert.warn").Text(), "no products") {
 		t.Fatalf("inviting gives %d and %s", a.Status, made.Find("main").Text())
 	}
-	writes := func() []string { return column(c.Get("/admin/users?role=editor"), "Writes") }
+	writes := func() []string { return webtest.Column(c.Get("/admin/users?role=editor"), "Writes") }
 	if diff := cmp.Diff([]string{"No products"}, writes()); diff != "" {
 		t.Errorf("the list (-want +got):\n%s", diff)
 	}
@@ -85,23 +85,23 @@ func TestSessionsOfAdministrators(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	boss, viewer := site.SignInAdmin(t, identity.SuperAdmin), site.SignInAdmin(t, identity.Viewer)
-	exec(t, site, sessionRow)
-	browsers := func(a *webtest.Answer) []string { return column(a, "Browser") }
+	webtest.Exec(t, site, webtest.SessionRow)
+	browsers := func(a *webtest.Answer) []string { return webtest.Column(a, "Browser") }
 	own := boss.Get("/admin/change-password")
 	if got := browsers(own); len(got) != 2 || !slices.Contains(got, "Firefox on Linux") || own.Find("td.mark .badge").Text() != "This one" {
 		t.Fatalf("one's own sessions are %v", got)
 	}
-	if a := viewer.Post("/admin/sessions/"+otherSession+"/end", nil); a.Status != 404 {
+	if a := viewer.Post("/admin/sessions/"+webtest.OtherSession+"/end", nil); a.Status != 404 {
 		t.Errorf("ending somebody else's session gives %d", a.Status)
 	}
-	a := boss.Post("/admin/sessions/"+otherSession+"/end", nil)
+	a := boss.Post("/admin/sessions/"+webtest.OtherSession+"/end", nil)
 	if a.Status != 303 || len(browsers(boss.Get(a.Header.Get("Location")))) != 1 {
 		t.Errorf("ending one gives %d", a.Status)
 	}
-	if a := boss.Post("/admin/sessions/"+otherSession+"/end", nil); a.Status != 404 {
+	if a := boss.Post("/admin/sessions/"+webtest.OtherSession+"/end", nil); a.Status != 404 {
 		t.Errorf("ending it again gives %d", a.Status)
 	}
-	path := fmt.Sprintf("/admin/users/%d", ownID(t, site)+1)
+	path := fmt.Sprintf("/admin/users/%d", webtest.OwnID(t, site)+1)
 	if got := browsers(boss.Get(path)); len(got) != 2 {
 		t.Errorf("the Viewer is signed in at %v", got)
 	}
@@ -112,7 +112,7 @@ func TestSessionsOfAdministrators(t *testing.T) {
 	if a := viewer.Get("/admin"); a.Status != 303 {
 		t.Errorf("the Viewer still gets %d", a.Status)
 	}
-	if a := boss.Post(fmt.Sprintf("/admin/users/%d/sessions/end", ownID(t, site)), nil); a.Status != 409 || boss.Get("/admin").Status != 200 {
+	if a := boss.Post(fmt.Sprintf("/admin/users/%d/sessions/end", webtest.OwnID(t, site)), nil); a.Status != 409 || boss.Get("/admin").Status != 200 {
 		t.Errorf("ending one's own from there gives %d", a.Status)
 	}
 }
@@ -167,7 +167,7 @@ func TestUsersAreChanged(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, userRow, productRow)
+	webtest.Exec(t, site, webtest.UserRow, webtest.ProductRow)
 	fact := func(a *webtest.Answer, key string) string { return a.Find("dt:contains('" + key + "') + dd").Text() }
 	const path = "/admin/users/1000001"
 	step := func(action string, form url.Values) *webtest.Answer {
@@ -196,11 +196,11 @@ func TestUsersAreChanged(t *testing.T) {
 	if a := step("/activation", url.Values{"active": {"true"}}); fact(a, "State") != "Active" {
 		t.Errorf("the state is %s", fact(a, "State"))
 	}
-	exec(t, site, `insert into revisions (item_id, number, content, content_hash, author_id) values (1000002, 1, '{}', sha256('x'), 1000001)`)
+	webtest.Exec(t, site, `insert into revisions (item_id, number, content, content_hash, author_id) values (1000002, 1, '{}', sha256('x'), 1000001)`)
 	if a := c.Post(path+"/deletion", nil); a.Status != 409 || !strings.Contains(a.Find(".alert").Text(), "wrote documentation") {
 		t.Errorf("deleting an author gives %d", a.Status)
 	}
-	exec(t, site, `delete from revisions where author_id = 1000001`)
+	webtest.Exec(t, site, `delete from revisions where author_id = 1000001`)
 	if a := step("/deletion", nil); a.Find("h1").Text() != "Users" || a.Find(".done").Length() != 1 {
 		t.Errorf("deleting leads to %s", a.Find("h1").Text())
 	}
@@ -220,7 +220,7 @@ func TestNobodyChangesTheirOwnAccount(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	path := fmt.Sprintf("/admin/users/%d", ownID(t, site))
+	path := fmt.Sprintf("/admin/users/%d", webtest.OwnID(t, site))
 	if a := c.Get(path); a.Status != 200 || a.Find("main form").Length() != 0 {
 		t.Errorf("one's own page gives %d with %d forms", a.Status, a.Find("main form").Length())
 	}

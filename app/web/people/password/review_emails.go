@@ -1,4 +1,4 @@
-package admin
+package password
 
 import (
 	"github.com/labstack/echo/v4"

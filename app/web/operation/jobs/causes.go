@@ -1,4 +1,4 @@
-package admin
+package jobs
 
 import (
 	"fmt"
@@ -7,12 +7,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/operation/queue"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/views/ui"
 )
 
 const (
-	retryPath = jobsPath + "/retry"
+	retryPath = page.JobsPath + "/retry"
 	// shownCauses is the number of causes that the page of jobs lists.
 	shownCauses = 20
 )
@@ -39,7 +40,7 @@ func causeTable(causes []queue.CauseCount) ui.Table {
 			Link:   ui.Link{Label: "Retry all", Href: page.Address(retryPath, page.Query("kind", q.Kind, "cause", q.Cause))},
 			Object: "of " + q.Kind, Small: true, Region: ask.Opens,
 		})
-		t.Rows = append(t.Rows, []ui.Cell{{Text: c.Kind, Mono: true}, {Text: c.Cause}, {Text: number(int64(c.Jobs))}, ask})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: c.Kind, Mono: true}, {Text: c.Cause}, {Text: listing.Number(int64(c.Jobs))}, ask})
 	}
 	return t
 }
@@ -50,14 +51,14 @@ func (h *Handlers) ConfirmRetryMany(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f := frame(c, "Retry failing jobs", jobsPath)
-	f.Up = ui.Link{Label: "Jobs", Href: jobsPath}
+	f := page.AdministrationFrame(c, "Retry failing jobs", page.JobsPath)
+	f.Up = ui.Link{Label: "Jobs", Href: page.JobsPath}
 	return page.Confirm(c, f, ui.Question{
 		Region: asked.region(),
-		Text:   fmt.Sprintf("All failing jobs of this kind and cause run at once, up to %s. Retry them when the cause is removed.", number(queue.RetryLimit)),
+		Text:   fmt.Sprintf("All failing jobs of this kind and cause run at once, up to %s. Retry them when the cause is removed.", listing.Number(queue.RetryLimit)),
 		Facts:  []ui.Pair{{Key: "Kind", Value: asked.Kind, Mono: true}, {Key: "Cause", Value: asked.Cause}},
 		Action: ui.Post{Action: retryPath, Label: "Retry the jobs", Values: []ui.Pair{{Key: "kind", Value: asked.Kind}, {Key: "cause", Value: asked.Cause}}},
-		Back:   ui.Link{Label: "Leave them", Href: jobsPath},
+		Back:   ui.Link{Label: "Leave them", Href: page.JobsPath},
 	}, "")
 }
 
@@ -71,5 +72,5 @@ func (h *Handlers) RetryMany(c echo.Context) error {
 		return err
 	}
 	h.Signals.Add("jobs", 0)
-	return page.Done(c, jobsPath, "retried")
+	return page.Done(c, page.JobsPath, "retried")
 }

@@ -1,4 +1,4 @@
-package admin_test
+package jobs_test
 
 import (
 	"strings"
@@ -20,7 +20,7 @@ func TestJobsAreShownWithoutWhatTheyCarry(t *testing.T) {
 	if a := c.Get("/admin/jobs"); a.Status != 200 || a.Find(".empty").Length() != 1 {
 		t.Errorf("without jobs: %d", a.Status)
 	}
-	exec(t, site, jobRows, queueRows)
+	webtest.Exec(t, site, webtest.JobRows, webtest.QueueRows)
 	for _, path := range []string{"/admin/jobs", "/admin/jobs/1", "/admin/jobs/2"} {
 		if a := c.Get(path); a.Status != 200 || strings.Contains(a.Body, "canary") || strings.Contains(a.Body, "<i>refused") {
 			t.Errorf("%s gives %d and tells what it should not", path, a.Status)
@@ -29,13 +29,13 @@ func TestJobsAreShownWithoutWhatTheyCarry(t *testing.T) {
 	list := c.Get("/admin/jobs")
 	got := map[string][]string{}
 	for _, label := range []string{"Job", "Oldest waits", "Discarded"} {
-		got[label] = column(list, label)
+		got[label] = webtest.Column(list, label)
 	}
 	want := map[string][]string{"Job": {"2", "1"}, "Oldest waits": {"–", "60 minutes"}, "Discarded": {"1", "0"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the list (-want +got):\n%s", diff)
 	}
-	if got := column(c.Get("/admin/jobs?state=completed&queue=mail&kind=send_email"), "Job"); len(got) != 1 || got[0] != "3" {
+	if got := webtest.Column(c.Get("/admin/jobs?state=completed&queue=mail&kind=send_email"), "Job"); len(got) != 1 || got[0] != "3" {
 		t.Errorf("the filter gives %v", got)
 	}
 	options := list.Find("select[name=kind] option").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
@@ -56,7 +56,7 @@ func TestJobsAreSteered(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, jobRows, queueRows)
+	webtest.Exec(t, site, webtest.JobRows, webtest.QueueRows)
 	state := func(path string) string { return c.Get(path).Find("dt:contains('State') + dd").Text() }
 
 	if a := c.Post("/admin/jobs/2/retry", nil); a.Status != 303 || c.Get(a.Header.Get("Location")).Find(".done").Text() != "The job runs again." {
@@ -83,7 +83,7 @@ func TestJobsAreSteered(t *testing.T) {
 	if a := c.Get("/admin/jobs/queues/none/pause"); a.Status != 404 {
 		t.Errorf("a queue that is not there gives %d", a.Status)
 	}
-	paused := func() string { return strings.Join(column(c.Get("/admin/jobs?state=completed"), "State"), " ") }
+	paused := func() string { return strings.Join(webtest.Column(c.Get("/admin/jobs?state=completed"), "State"), " ") }
 	for _, step := range []struct{ path, want string }{
 		{"/admin/jobs/queues/mail/pause", "Paused Open Completed"},
 		{"/admin/jobs/queues/mail/pause", "Paused Open Completed"},
@@ -101,7 +101,7 @@ func TestCancellingAJobNamesWhatEnds(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, jobRows,
+	webtest.Exec(t, site, webtest.JobRows,
 		`insert into messages (id, organisation_id, channel, sender, recipient, kind, payload) values ('0199c2d4-5a70-7000-8000-000000000001', 1, 'messaging', '1', '91', 'text', '{}')`,
 		`update river.river_job set args = '{"message_id": "0199c2d4-5a70-7000-8000-000000000001"}' where id = 1`,
 		`insert into river.river_job (id, args, kind, max_attempts, queue) values (8, '{}', 'housekeep', 12, 'default')`)
@@ -124,9 +124,9 @@ func TestJobsAreRetriedByCauseFromThePage(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, jobRows)
+	webtest.Exec(t, site, webtest.JobRows)
 	list := c.Get("/admin/jobs")
-	if got := column(list, "Cause"); len(got) != 1 || got[0] != "<i>refused</i>" {
+	if got := webtest.Column(list, "Cause"); len(got) != 1 || got[0] != "<i>refused</i>" {
 		t.Errorf("the causes are %v", got)
 	}
 	ask, _ := list.Find("a:contains('Retry all')").Attr("href")

@@ -1,4 +1,4 @@
-package admin
+package contacts
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/phone"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -35,12 +36,12 @@ func enquiryID(c echo.Context) (uuid.UUID, error) {
 }
 
 // ShowContact shows one enquiry.
-func (h *Handlers) ShowContact(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	id, err := enquiryID(c)
 	if err != nil {
 		return err
 	}
-	return h.renderContact(c, http.StatusOK, id, contactState{problems: &page.Problems{}})
+	return h.render(c, http.StatusOK, id, contactState{problems: &page.Problems{}})
 }
 
 // contactState is a form of an enquiry that was refused, by its name, with its
@@ -50,7 +51,7 @@ type contactState struct {
 	problems   *page.Problems
 }
 
-func (h *Handlers) renderContact(c echo.Context, status int, id uuid.UUID, state contactState) error {
+func (h *Handlers) render(c echo.Context, status int, id uuid.UUID, state contactState) error {
 	ctx := c.Request().Context()
 	e, err := queries.EnquiryGet(ctx, h.DB, id)
 	if db.IsNoRows(err) {
@@ -72,10 +73,10 @@ func (h *Handlers) renderContact(c echo.Context, status int, id uuid.UUID, state
 		return err
 	}
 	p := view.ContactPage{
-		Frame: frame(c, e.Organisation, contactsPath), Message: e.Message, Facts: enquiryFacts(e, people), History: enquiryHistory(events),
-		Live: ui.Refresh(ui.Live.Of("enquiry"), contactPath(id), contactsTopic, "jobs throttle:3s"),
+		Frame: page.AdministrationFrame(c, e.Organisation, page.ContactsPath), Message: e.Message, Facts: enquiryFacts(e, people), History: enquiryHistory(events),
+		Live: ui.Refresh(ui.Live.Of("enquiry"), contactPath(id), Topic, "jobs throttle:3s"),
 	}
-	p.Up, p.Done = ui.Link{Label: "Contacts", Href: contactsPath}, contactDone[c.QueryParam("done")]
+	p.Up, p.Done = ui.Link{Label: "Contacts", Href: page.ContactsPath}, contactDone[c.QueryParam("done")]
 	if p.Deliveries, p.Attempts, err = h.contactDeliveries(c, id, may, p.CSRF); err != nil {
 		return err
 	}
@@ -92,12 +93,12 @@ func (h *Handlers) renderContact(c echo.Context, status int, id uuid.UUID, state
 	if state.form == "" {
 		p.Problem = state.problems.Form
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Contact(p), Region: current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Contact(p), Region: page.Current(status)})
 }
 
 func enquiryFacts(e models.Enquiry, people []models.AdminUser) []ui.Pair {
 	facts := []ui.Pair{
-		{Key: "Reference", Value: e.Reference, Mono: true}, {Key: "Status", Value: enquiryStatuses[e.Status].Text}, {Key: "Received", Value: when(e.CreatedAt).Text + " UTC"},
+		{Key: "Reference", Value: e.Reference, Mono: true}, {Key: "Status", Value: enquiryStatuses[e.Status].Text}, {Key: "Received", Value: listing.Time(e.CreatedAt).Text + " UTC"},
 		{Key: "Name", Value: e.Name}, {Key: "Email", Value: e.Email, Href: "mailto:" + e.Email},
 	}
 	add := func(key, value, href string) {
@@ -117,9 +118,9 @@ func enquiryFacts(e models.Enquiry, people []models.AdminUser) []ui.Pair {
 		}
 	}
 	if e.Repeats > 0 {
-		add("Sent again", fmt.Sprintf("%s, last %s", times(e.Repeats), when(*e.RepeatedAt).Text+" UTC"), "")
+		add("Sent again", fmt.Sprintf("%s, last %s", times(e.Repeats), listing.Time(*e.RepeatedAt).Text+" UTC"), "")
 	}
-	add("Consent", "Version "+e.ConsentVersion+", "+when(e.ConsentedAt).Text+" UTC", "")
+	add("Consent", "Version "+e.ConsentVersion+", "+listing.Time(e.ConsentedAt).Text+" UTC", "")
 	return facts
 }
 
@@ -132,9 +133,9 @@ func enquiryForms(e models.Enquiry, people []models.AdminUser, csrf string) (sta
 	status = view.Form{Name: "status", Action: path + "/status", CSRF: csrf, Submit: "Change the status", Quiet: true, Selects: []ui.Select{{Name: "status", Label: "Status", Value: e.Status, Options: options}}}
 	assignees, chosen := []ui.Option{{Value: "0", Label: "Nobody"}}, "0"
 	for _, a := range people {
-		assignees = append(assignees, ui.Option{Value: plain(a.ID), Label: a.Name})
+		assignees = append(assignees, ui.Option{Value: listing.Plain(a.ID), Label: a.Name})
 		if e.AssigneeID != nil && *e.AssigneeID == a.ID {
-			chosen = plain(a.ID)
+			chosen = listing.Plain(a.ID)
 		}
 	}
 	assign = view.Form{Name: "assign", Action: path + "/assignee", CSRF: csrf, Submit: "Assign", Quiet: true, Selects: []ui.Select{{Name: "assignee", Label: "Assigned to", Value: chosen, Options: assignees}}}
@@ -160,7 +161,7 @@ func (h *Handlers) contactDeliveries(c echo.Context, id uuid.UUID, may bool, csr
 		if d.Kind == models.ContactWebhook {
 			label, list = "Webhook", queries.ContactAttemptList
 		}
-		row := []ui.Cell{{Text: label}, deliveryState(d.State), {Text: number(int64(d.Attempts))}, {Text: ago(d.QueuedAt, now)}, lately(d.FinishedAt, now), {Text: d.Problem}}
+		row := []ui.Cell{{Text: label}, deliveryState(d.State), {Text: listing.Number(int64(d.Attempts))}, {Text: listing.Ago(d.QueuedAt, now)}, listing.Lately(d.FinishedAt, now), {Text: d.Problem}}
 		if d.FinishedAt == nil {
 			row[4] = ui.Cell{Text: "–"}
 		}
@@ -188,11 +189,11 @@ func attemptTable(caption string, attempts []models.ContactAttempt) ui.Table {
 		if a.Problem == "" {
 			result = ui.Cell{Text: "Taken", Badge: true, Tone: ui.Good}
 		}
-		answer := ui.Cell{Text: clip(a.Response, longestValue), Mono: true}
+		answer := ui.Cell{Text: listing.Clip(a.Response, listing.LongestValue), Mono: true}
 		if a.Status != 0 {
-			answer.Text = strings.TrimSpace(plain(int64(a.Status)) + " " + answer.Text)
+			answer.Text = strings.TrimSpace(listing.Plain(int64(a.Status)) + " " + answer.Text)
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: plain(int64(a.Number))}, when(a.StartedAt), {Text: number(int64(a.LatencyMS)) + " ms"}, result, answer})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: listing.Plain(int64(a.Number))}, listing.Time(a.StartedAt), {Text: listing.Number(int64(a.LatencyMS)) + " ms"}, result, answer})
 	}
 	return t
 }
@@ -208,7 +209,7 @@ func enquiryHistory(events []models.EnquiryEvent) ui.Table {
 		if who == "" {
 			who = v.Actor
 		}
-		t.Rows = append(t.Rows, []ui.Cell{when(v.CreatedAt), {Text: who}, {Text: eventText(v)}})
+		t.Rows = append(t.Rows, []ui.Cell{listing.Time(v.CreatedAt), {Text: who}, {Text: eventText(v)}})
 	}
 	return t
 }

@@ -1,4 +1,4 @@
-package admin
+package audit
 
 import (
 	"fmt"
@@ -6,18 +6,16 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
 
-// exportPatience is how long an export may take.
-const exportPatience = 10 * time.Minute
-
 // ExportAudit sends the entries that the filter picks as CSV, row by
 // row as they are read.
-func (h *Handlers) ExportAudit(c echo.Context) error {
-	asked, err := page.Ask[auditQuery](c)
+func (h *Handlers) Export(c echo.Context) error {
+	asked, err := page.Ask[query](c)
 	if err != nil {
 		return err
 	}
@@ -25,12 +23,12 @@ func (h *Handlers) ExportAudit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return page.CSV(c, "audit", exportPatience, func(write func(...string) error) error {
+	return page.CSV(c, "audit", page.ExportPatience, func(write func(...string) error) error {
 		if err := write("seq", "at", "actor", "action", "target", "details", "hash"); err != nil {
 			return err
 		}
 		return queries.AuditEntryFind(c.Request().Context(), h.DB, filter, func(e models.AuditEntry) error {
-			return write(plain(e.Seq), e.At.UTC().Format(time.RFC3339Nano), e.Actor, e.Action, e.Target, string(e.Details), fmt.Sprintf("%x", e.Hash))
+			return write(listing.Plain(e.Seq), e.At.UTC().Format(time.RFC3339Nano), e.Actor, e.Action, e.Target, string(e.Details), fmt.Sprintf("%x", e.Hash))
 		})
 	})
 }

@@ -1,4 +1,5 @@
-package admin
+// Package contacts serves the enquiries that visitors sent.
+package contacts
 
 import (
 	"fmt"
@@ -10,19 +11,37 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/operation/setting"
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
 
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	Contact *contact.Service
+	DB      db.Querier // read only
+	Gate    *page.Gate
+	// Settings configures how Notifications sends SMS and emails.
+	Settings *setting.Settings
+	Signals  *db.Signals // notifies open pages; may be nil
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
+
 const (
 	// contactsTopic is the event of enquiries that change.
-	contactsTopic = "contacts"
+	Topic = "contacts"
 )
 
 // contactsQuery is the query of the list.
@@ -37,7 +56,7 @@ type contactsQuery struct {
 
 func (q contactsQuery) listing() listing.List {
 	return listing.List{
-		Position: q.Position, Path: contactsPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "enquiry", Many: "enquiries",
+		Position: q.Position, Path: page.ContactsPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "enquiry", Many: "enquiries",
 		Filter: page.Query("q", q.Text, "status", q.Status, "delivery", q.Delivery, "assignee", q.Assignee),
 	}
 }
@@ -68,7 +87,7 @@ func statusOptions(first ...ui.Option) []ui.Option {
 }
 
 // Contacts lists enquiries.
-func (h *Handlers) Contacts(c echo.Context) error {
+func (h *Handlers) List(c echo.Context) error {
 	asked, err := page.Ask[contactsQuery](c)
 	if err != nil {
 		return err
@@ -83,17 +102,17 @@ func (h *Handlers) Contacts(c echo.Context) error {
 		return err
 	}
 	shown := found[:min(len(found), l.Rows())]
-	p := view.ContactsPage{Frame: frame(c, "Contacts", contactsPath), List: contactList(asked, shown, may)}
+	p := view.ContactsPage{Frame: page.AdministrationFrame(c, "Contacts", page.ContactsPath), List: contactList(asked, shown, may)}
 	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", shown[len(shown)-1].ID.String()) }})
 	p.Announcement = p.List.Announcement()
 	var changed int
 	if _, err := fmt.Sscanf(c.QueryParam("done"), "changed-%d", &changed); err == nil {
 		p.Done = fmt.Sprintf("Changed enquiries: %d.", changed)
 	}
-	p.List.Live = page.Refresh(c, ui.List, contactsTopic)
+	p.List.Live = page.Refresh(c, ui.List, Topic)
 	if user.Role == identity.SuperAdmin {
 		p.Links = []ui.Link{{Label: "Settings", Href: contactSettingsPath}}
-		p.List.Links = []ui.Link{{Label: "Export as CSV", Href: page.Address(contactsPath+"/export", l.Filter)}}
+		p.List.Links = []ui.Link{{Label: "Export as CSV", Href: page.Address(page.ContactsPath+"/export", l.Filter)}}
 	}
 	if may {
 		p.Bulk = bulkForm(p.CSRF)
@@ -125,7 +144,7 @@ func contactList(asked contactsQuery, found []models.EnquiryRow, may bool) ui.Li
 		}
 		row := []ui.Cell{
 			{Text: e.Organisation, Note: e.Reference, Href: contactPath(e.ID)}, {Text: e.Name, Note: e.Email}, enquiryStatuses[e.Status], assignee,
-			deliveryState(e.EmailState), deliveryState(e.WebhookState), {Text: ago(e.CreatedAt, now), Title: e.CreatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")},
+			deliveryState(e.EmailState), deliveryState(e.WebhookState), {Text: listing.Ago(e.CreatedAt, now), Title: e.CreatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")},
 		}
 		if may {
 			row = append([]ui.Cell{{Body: view.Choose(e.ID.String(), e.Organisation)}}, row...)
@@ -147,11 +166,11 @@ func deliveryState(state string) ui.Cell {
 	return cell
 }
 
-func contactPath(id uuid.UUID) string { return contactsPath + "/" + id.String() }
+func contactPath(id uuid.UUID) string { return page.ContactsPath + "/" + id.String() }
 
 // ExportContacts sends the enquiries that the filter picks as CSV. The audit
 // records who took them.
-func (h *Handlers) ExportContacts(c echo.Context) error {
+func (h *Handlers) Export(c echo.Context) error {
 	asked, err := page.Ask[contactsQuery](c)
 	if err != nil {
 		return err
@@ -162,7 +181,7 @@ func (h *Handlers) ExportContacts(c echo.Context) error {
 	}
 	f := asked.filter(user)
 	f.Limit, f.Before = exportRows, uuid.UUID{}
-	return page.CSV(c, "enquiries", exportPatience, func(write func(...string) error) error {
+	return page.CSV(c, "enquiries", page.ExportPatience, func(write func(...string) error) error {
 		if err := write("reference", "received", "status", "organisation", "website", "name", "email", "phone_numbers", "gst_number", "message", "page", "consent_version", "repeats"); err != nil {
 			return err
 		}
@@ -173,7 +192,7 @@ func (h *Handlers) ExportContacts(c echo.Context) error {
 			}
 			for _, e := range rows {
 				f.Before = e.ID
-				err := write(e.Reference, e.CreatedAt.UTC().Format(time.RFC3339), e.Status, e.Organisation, e.Website, e.Name, e.Email, strings.Join(e.Phones, " "), e.GSTNumber, e.Message, e.Page, e.ConsentVersion, plain(int64(e.Repeats)))
+				err := write(e.Reference, e.CreatedAt.UTC().Format(time.RFC3339), e.Status, e.Organisation, e.Website, e.Name, e.Email, strings.Join(e.Phones, " "), e.GSTNumber, e.Message, e.Page, e.ConsentVersion, listing.Plain(int64(e.Repeats)))
 				if err != nil {
 					return err
 				}

@@ -1,4 +1,4 @@
-package admin_test
+package audit_test
 
 import (
 	"encoding/csv"
@@ -20,13 +20,13 @@ func TestAuditListsAndFilters(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	record(t, site,
+	webtest.Record(t, site,
 		audit.Entry{Actor: "system", Action: "release.publish", Target: "product:3"},
 		audit.Entry{Actor: "admin:0", Action: "organisation.deactivate", Target: "organisation:4", Details: map[string]any{
 			"before": map[string]any{"status": "active"}, "after": map[string]any{"status": "suspended"}, "reason": "<b>unpaid</b>"}},
 	)
 	a := c.Get("/admin/audit")
-	if diff := cmp.Diff([]string{"organisation.deactivate", "release.publish", "admin.sign_in", "admin.create"}, column(a, "What")); diff != "" {
+	if diff := cmp.Diff([]string{"organisation.deactivate", "release.publish", "admin.sign_in", "admin.create"}, webtest.Column(a, "What")); diff != "" {
 		t.Fatalf("the list (-want +got):\n%s", diff)
 	}
 	if got := strings.Join(a.Find("td[data-label=Details]").First().Find("li").Map(func(_ int, s *goquery.Selection) string { return s.Text() }), "; "); got != "status: active → suspended; reason: <b>unpaid</b>" {
@@ -48,7 +48,7 @@ func TestAuditListsAndFilters(t *testing.T) {
 		"actor=%27%3B+drop+table+messages": 0,
 	} {
 		a := c.Get("/admin/audit?" + query)
-		got := len(column(a, "What"))
+		got := len(webtest.Column(a, "What"))
 		if a.Status != 200 || got != want || (want == 0) != (a.Find(".empty").Length() == 1) {
 			t.Errorf("%s gives %d and %d entries, want %d", query, a.Status, got, want)
 		}
@@ -67,13 +67,13 @@ func TestAuditPages(t *testing.T) {
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
 	for i := range 120 {
-		record(t, site, audit.Entry{Actor: "system", Action: "test.write", Target: fmt.Sprintf("thing:%d", i)})
+		webtest.Record(t, site, audit.Entry{Actor: "system", Action: "test.write", Target: fmt.Sprintf("thing:%d", i)})
 	}
 	var seen []string
 	next := "/admin/audit?action=test"
 	for page := 0; next != ""; page++ {
 		a := c.Get(next)
-		seen = append(seen, column(a, "To what")...)
+		seen = append(seen, webtest.Column(a, "To what")...)
 		first := a.Find(".paging a:contains('First page')").Length() == 1
 		if first != (page > 0) || a.Queries > 5 {
 			t.Errorf("page %d: first page offered %t, %d queries", page, first, a.Queries)
@@ -89,7 +89,7 @@ func TestAuditExport(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	record(t, site,
+	webtest.Record(t, site,
 		audit.Entry{Actor: "=cmd|' /C calc'!A0", Action: "+1", Target: "@sum", Details: map[string]any{"note": "a,\"b\"\nc"}},
 		audit.Entry{Actor: "-2", Action: "test.write", Target: "\ttab"},
 	)
@@ -129,7 +129,7 @@ func TestAuditSaysWhetherItHolds(t *testing.T) {
 	if note := c.Get("/admin/audit").Find(".state-line").Last().Text(); !strings.Contains(note, "no object lock") {
 		t.Errorf("a folder that can lose anchors: %s", note)
 	}
-	exec(t, site, `update audit_anchors set at = at - interval '4 hours'`)
+	webtest.Exec(t, site, `update audit_anchors set at = at - interval '4 hours'`)
 	if _, err := site.DB.Exec(t.Context(), `insert into audit_checks (seq, hash, broken_seq, reason) select seq, hash, 1, 'the entry is missing' from audit_head`); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package admin
+package audit
 
 import (
 	"encoding/hex"
@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -15,7 +16,7 @@ import (
 )
 
 // AuditEntry shows one entry of the audit with all of its details.
-func (h *Handlers) AuditEntry(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	seq, err := page.ID(c)
 	if err != nil {
 		return err
@@ -37,13 +38,13 @@ func (h *Handlers) AuditEntry(c echo.Context) error {
 		return err
 	}
 	p := view.AuditEntryPage{
-		Frame: frame(c, "Entry "+number(seq), auditPath), Region: ui.Details.Of(plain(seq)), Changes: changes(e.Details, wholeValue),
+		Frame: page.AdministrationFrame(c, "Entry "+listing.Number(seq), page.AuditPath), Region: ui.Details.Of(listing.Plain(seq)), Changes: changes(e.Details, wholeValue),
 		Facts: []ui.Pair{
-			{Key: "When", Value: when(e.At).Text + " UTC"}, noun("Who", e.Actor, names), {Key: "What", Value: e.Action, Mono: true}, noun("To what", e.Target, names),
+			{Key: "When", Value: listing.Time(e.At).Text + " UTC"}, noun("Who", e.Actor, names), {Key: "What", Value: e.Action, Mono: true}, noun("To what", e.Target, names),
 			{Key: "Hash", Value: hex.EncodeToString(e.Hash), Mono: true}, {Key: "Previous hash", Value: hex.EncodeToString(e.Prev), Mono: true},
 		},
 	}
-	p.Up = ui.Link{Label: "Audit", Href: auditPath}
+	p.Up = ui.Link{Label: "Audit", Href: page.AuditPath}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.AuditEntry(p)})
 }
 
@@ -58,7 +59,7 @@ func noun(key, text string, names map[string]string) ui.Pair {
 
 // opening is a cell that opens the details of an entry.
 func opening(e models.AuditEntry) ui.Cell {
-	cell := when(e.At)
-	cell.Href, cell.Opens = auditPath+"/"+plain(e.Seq), ui.Details.Of(plain(e.Seq))
+	cell := listing.Time(e.At)
+	cell.Href, cell.Opens = page.AuditPath+"/"+listing.Plain(e.Seq), ui.Details.Of(listing.Plain(e.Seq))
 	return cell
 }

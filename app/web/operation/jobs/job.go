@@ -1,4 +1,4 @@
-package admin
+package jobs
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/operation/queue"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/jobs/args"
 	view "heliograph/views/admin"
@@ -17,7 +18,7 @@ import (
 )
 
 // Job shows one job.
-func (h *Handlers) Job(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
@@ -26,7 +27,7 @@ func (h *Handlers) Job(c echo.Context) error {
 }
 
 // RetryJob runs a job again immediately.
-func (h *Handlers) RetryJob(c echo.Context) error { return h.changeJob(c, h.Queues.Retry, "retried") }
+func (h *Handlers) Retry(c echo.Context) error { return h.changeJob(c, h.Queues.Retry, "retried") }
 
 // ConfirmCancel asks before a job is cancelled.
 func (h *Handlers) ConfirmCancel(c echo.Context) error {
@@ -41,20 +42,20 @@ func (h *Handlers) ConfirmCancel(c echo.Context) error {
 	if !job.CanCancel {
 		return h.renderJob(c, http.StatusConflict, id, jobResult{problem: "The job has ended. It cannot be cancelled."})
 	}
-	f := frame(c, "Cancel job "+plain(id), jobsPath)
-	f.Up = ui.Link{Label: "Job " + plain(id), Href: jobPath(id)}
+	f := page.AdministrationFrame(c, "Cancel job "+listing.Plain(id), page.JobsPath)
+	f.Up = ui.Link{Label: "Job " + listing.Plain(id), Href: jobPath(id)}
 	return page.Confirm(c, f, ui.Question{
-		Region: ui.Confirm.Of(plain(id)), Text: cancelText(job),
+		Region: ui.Confirm.Of(listing.Plain(id)), Text: cancelText(job),
 		Action: ui.Post{Action: jobPath(id) + "/cancel", Label: "Cancel the job", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the job", Href: jobPath(id)},
-	}, ui.Details.Of(plain(id)))
+	}, ui.Details.Of(listing.Plain(id)))
 }
 
 // CancelJob cancels a job.
-func (h *Handlers) CancelJob(c echo.Context) error {
+func (h *Handlers) Cancel(c echo.Context) error {
 	return h.changeJob(c, h.Queues.Cancel, "cancelled")
 }
 
-func jobPath(id int64) string { return jobsPath + "/" + plain(id) }
+func jobPath(id int64) string { return page.JobsPath + "/" + listing.Plain(id) }
 
 // changeJob changes a job. On a page that has its details, they show the result
 // in place.
@@ -69,7 +70,7 @@ func (h *Handlers) changeJob(c echo.Context, change func(ctx context.Context, id
 		})
 	}
 	h.Signals.Add("jobs", 0)
-	if page.WantsFragment(c) && page.Target(c) == ui.Details.Of(plain(id)) {
+	if page.WantsFragment(c) && page.Target(c) == ui.Details.Of(listing.Plain(id)) {
 		return h.renderJob(c, http.StatusOK, id, jobResult{done: done})
 	}
 	return page.Done(c, jobPath(id), done)
@@ -86,7 +87,7 @@ func (h *Handlers) renderJob(c echo.Context, status int, id int64, result jobRes
 	if err != nil {
 		return err
 	}
-	p := newJobPage(job, frame(c, "Job "+plain(id), jobsPath))
+	p := newJobPage(job, page.AdministrationFrame(c, "Job "+listing.Plain(id), page.JobsPath))
 	p.Problem, p.Kept = result.problem, c.Request().Method == http.MethodGet && status == http.StatusOK
 	p.Done = jobsDone[result.done]
 	var region ui.Region
@@ -97,16 +98,16 @@ func (h *Handlers) renderJob(c echo.Context, status int, id int64, result jobRes
 }
 
 func newJobPage(job queue.Job, f layout.Frame) view.JobPage {
-	p, id := view.JobPage{Frame: f}, plain(job.ID)
-	p.Up, p.Region = ui.Link{Label: "Jobs", Href: jobsPath}, ui.Details.Of(id)
+	p, id := view.JobPage{Frame: f}, listing.Plain(job.ID)
+	p.Up, p.Region = ui.Link{Label: "Jobs", Href: page.JobsPath}, ui.Details.Of(id)
 	p.Live = ui.Refresh(p.Region, jobPath(job.ID), "jobs")
 	p.Facts = []ui.Pair{
 		{Key: "State", Value: stateBadge(job.State).Text}, {Key: "Kind", Value: job.Kind, Mono: true}, {Key: "Queue", Value: job.Queue},
 		{Key: "Attempts", Value: attempts(job)},
-		{Key: "Created", Value: when(job.CreatedAt).Text + " UTC"}, {Key: "Due", Value: when(job.ScheduledAt).Text + " UTC"},
+		{Key: "Created", Value: listing.Time(job.CreatedAt).Text + " UTC"}, {Key: "Due", Value: listing.Time(job.ScheduledAt).Text + " UTC"},
 	}
 	if job.FinalizedAt != nil {
-		p.Facts = append(p.Facts, ui.Pair{Key: "Ended", Value: when(*job.FinalizedAt).Text + " UTC"})
+		p.Facts = append(p.Facts, ui.Pair{Key: "Ended", Value: listing.Time(*job.FinalizedAt).Text + " UTC"})
 	}
 	if job.CanRetry {
 		p.Retry = view.JobRetry{
@@ -122,7 +123,7 @@ func newJobPage(job queue.Job, f layout.Frame) view.JobPage {
 	}
 	p.Errors = ui.Table{Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Attempt", Numeric: true}, {Label: "Error"}}}
 	for _, e := range slices.Backward(job.Errors) {
-		p.Errors.Rows = append(p.Errors.Rows, []ui.Cell{when(e.At), {Text: fmt.Sprint(e.Attempt)}, {Text: e.Text}})
+		p.Errors.Rows = append(p.Errors.Rows, []ui.Cell{listing.Time(e.At), {Text: fmt.Sprint(e.Attempt)}, {Text: e.Text}})
 	}
 	return p
 }

@@ -1,4 +1,4 @@
-package admin_test
+package password_test
 
 import (
 	"net/url"
@@ -77,7 +77,7 @@ func TestResetByLink(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	signedIn := site.SignInAdmin(t, identity.Viewer)
-	exec(t, site, `insert into admin_links (hash, admin_user_id, purpose, expires_at) select sha256('token-of-the-link'), min(id), 'reset', now() + interval '1 hour' from admin_users`)
+	webtest.Exec(t, site, `insert into admin_links (hash, admin_user_id, purpose, expires_at) select sha256('token-of-the-link'), min(id), 'reset', now() + interval '1 hour' from admin_users`)
 	c := site.Client(t)
 	shown := c.Get("/admin/reset-password?token=token-of-the-link")
 	if shown.Status != 200 || shown.Find("input[name=token]").AttrOr("value", "") != "token-of-the-link" || shown.Header.Get("Cache-Control") != "no-store" {

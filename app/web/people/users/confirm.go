@@ -1,9 +1,10 @@
-package admin
+package users
 
 import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -41,7 +42,7 @@ func (q userQuestion) button(u models.AdminUser) ui.Ask {
 	if q.path == "/sessions/end" {
 		kind = ui.Plain
 	}
-	return ui.Ask{Link: ui.Link{Label: q.label, Href: usersPath + "/" + plain(u.ID) + q.path}, Region: q.region(), Kind: kind}
+	return ui.Ask{Link: ui.Link{Label: q.label, Href: page.UsersPath + "/" + listing.Plain(u.ID) + q.path}, Region: q.region(), Kind: kind}
 }
 
 // ConfirmDeactivate asks before an administrator is deactivated.
@@ -71,11 +72,11 @@ func (h *Handlers) confirmUser(c echo.Context, q userQuestion) error {
 	if err != nil {
 		return err
 	}
-	f := frame(c, q.label+" of "+u.Name, usersPath)
-	f.Up = ui.Link{Label: u.Name, Href: usersPath + "/" + plain(id)}
+	f := page.AdministrationFrame(c, q.label+" of "+u.Name, page.UsersPath)
+	f.Up = ui.Link{Label: u.Name, Href: page.UsersPath + "/" + listing.Plain(id)}
 	return page.Confirm(c, f, ui.Question{
 		Region: q.region(), Text: q.text,
-		Action: ui.Post{Action: usersPath + "/" + plain(id) + q.path, Label: q.label, Kind: ui.Danger, Values: q.values},
-		Back:   ui.Link{Label: "Change nothing", Href: usersPath + "/" + plain(id)},
+		Action: ui.Post{Action: page.UsersPath + "/" + listing.Plain(id) + q.path, Label: q.label, Kind: ui.Danger, Values: q.values},
+		Back:   ui.Link{Label: "Change nothing", Href: page.UsersPath + "/" + listing.Plain(id)},
 	}, "")
 }

@@ -1,4 +1,4 @@
-package admin_test
+package contacts_test
 
 import (
 	"encoding/csv"
@@ -15,18 +15,18 @@ func TestEnquiriesAreFoundAndShown(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, enquiryRow, failedRow, strings.NewReplacer("00000001", "00000002", "K7QF", "SPAM", "=Harbour", "Rubbish").Replace(enquiryRow), `update contact_enquiries set status = 'spam' where organisation = 'Rubbish'`)
+	webtest.Exec(t, site, webtest.EnquiryRow, webtest.FailedRow, strings.NewReplacer("00000001", "00000002", "K7QF", "SPAM", "=Harbour", "Rubbish").Replace(webtest.EnquiryRow), `update contact_enquiries set status = 'spam' where organisation = 'Rubbish'`)
 	for query, want := range map[string]string{
 		"": "=Harbour K7QF-2M9X", "?q=k7qf": "=Harbour K7QF-2M9X", "?q=prices": "=Harbour K7QF-2M9X", "?q=98123": "=Harbour K7QF-2M9X", "?q=none": "", "?status=spam": "Rubbish SPAM-2M9X",
 		"?status=open": "=Harbour K7QF-2M9X", "?status=won": "", "?delivery=failed": "=Harbour K7QF-2M9X", "?delivery=delivered": "", "?assignee=me": "", "?assignee=nobody": "=Harbour K7QF-2M9X",
 	} {
 		for name, browser := range map[string]*webtest.Client{"page": c, "fragment": c.HX(ui.List).On("/admin/contacts")} {
-			if got := strings.Join(column(browser.Get("/admin/contacts"+query), "Organisation"), ","); got != want {
+			if got := strings.Join(webtest.Column(browser.Get("/admin/contacts"+query), "Organisation"), ","); got != want {
 				t.Errorf("%s as a %s lists %q, want %q", query, name, got, want)
 			}
 		}
 	}
-	a := c.Get(enquiryPath)
+	a := c.Get(webtest.EnquiryPath)
 	if a.Status != 200 || a.Find(".enquiry-text").Text() != "<b>Prices</b>, please." || !strings.Contains(a.Find("main").Text(), "410") {
 		t.Errorf("the enquiry gives %d: %s", a.Status, a.Find("main").Text())
 	}
@@ -41,7 +41,7 @@ func TestEnquiriesAreWorked(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, enquiryRow, failedRow)
+	webtest.Exec(t, site, webtest.EnquiryRow, webtest.FailedRow)
 	for _, step := range []struct {
 		path  string
 		form  url.Values
@@ -51,8 +51,8 @@ func TestEnquiriesAreWorked(t *testing.T) {
 		{"/notes", url.Values{"note": {"Called back."}}, "Called back."},
 		{"/retry", url.Values{"kind": {"email"}}, "Sent it again by email"},
 	} {
-		a := c.Post(enquiryPath+step.path, step.form)
-		if shown := c.Get(enquiryPath).Find("main").Text(); a.Status != 303 || !strings.Contains(shown, step.shows) {
+		a := c.Post(webtest.EnquiryPath+step.path, step.form)
+		if shown := c.Get(webtest.EnquiryPath).Find("main").Text(); a.Status != 303 || !strings.Contains(shown, step.shows) {
 			t.Errorf("%s gives %d, and the page does not show %q", step.path, a.Status, step.shows)
 		}
 	}
@@ -67,14 +67,14 @@ func TestEnquiriesAreWorked(t *testing.T) {
 		{"/assignee", url.Values{"assignee": {"999999"}}, 422, "Choose an active administrator"},
 		{"/retry", url.Values{"kind": {"webhook"}}, 409, "No webhook is set"},
 	} {
-		for name, browser := range map[string]*webtest.Client{"page": c, "fragment": c.HX().On(enquiryPath)} {
-			if a := browser.Post(enquiryPath+step.path, step.form); a.Status != step.status || !strings.Contains(a.Body, step.shows) {
+		for name, browser := range map[string]*webtest.Client{"page": c, "fragment": c.HX().On(webtest.EnquiryPath)} {
+			if a := browser.Post(webtest.EnquiryPath+step.path, step.form); a.Status != step.status || !strings.Contains(a.Body, step.shows) {
 				t.Errorf("%s as a %s gives %d without %q", step.path, name, a.Status, step.shows)
 			}
 		}
 	}
 	viewer := site.SignInAdmin(t, identity.Viewer)
-	if a := viewer.Get(enquiryPath); a.Status != 200 || a.Find("main form").Length() != 0 {
+	if a := viewer.Get(webtest.EnquiryPath); a.Status != 200 || a.Find("main form").Length() != 0 {
 		t.Errorf("a Viewer gets %d and %d forms", a.Status, a.Find("main form").Length())
 	}
 }
@@ -83,13 +83,13 @@ func TestActionsOnSeveralEnquiriesAreReported(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, enquiryRow)
+	webtest.Exec(t, site, webtest.EnquiryRow)
 	ids := []string{"0193a1b2-0000-7000-8000-000000000001", "0193a1b2-0000-7000-8000-00000000000f"}
 	a := c.Post("/admin/contacts/bulk", url.Values{"id": ids, "action": {"status:won"}})
-	if got := column(a, "Enquiry"); len(got) != 2 || got[0] != "=Harbour K7QF-2M9X" {
+	if got := webtest.Column(a, "Enquiry"); len(got) != 2 || got[0] != "=Harbour K7QF-2M9X" {
 		t.Errorf("the report names %q", got)
 	}
-	if got := column(a, "Result"); a.Status != 200 || len(got) != 2 || got[0] != "Done" || !strings.Contains(got[1], "does not exist") {
+	if got := webtest.Column(a, "Result"); a.Status != 200 || len(got) != 2 || got[0] != "Done" || !strings.Contains(got[1], "does not exist") {
 		t.Errorf("the report is %d %v", a.Status, got)
 	}
 	if a := c.Post("/admin/contacts/bulk", url.Values{"id": ids[:1], "action": {"assign"}}); a.Status != 303 || !strings.Contains(c.Follow(a).Find(".done").Text(), "1") {
@@ -106,7 +106,7 @@ func TestExportOfEnquiries(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, enquiryRow)
+	webtest.Exec(t, site, webtest.EnquiryRow)
 	a := c.Get("/admin/contacts/export?q=harbour")
 	rows, err := csv.NewReader(strings.NewReader(a.Body)).ReadAll()
 	if err != nil || len(rows) != 2 || rows[1][0] != "K7QF-2M9X" || rows[1][3] != "'=Harbour" || rows[1][7] != "'+919812345678" {
@@ -160,13 +160,13 @@ func TestErasingAsksFirst(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, enquiryRow)
+	webtest.Exec(t, site, webtest.EnquiryRow)
 	form := url.Values{"email": {"mira@example.com"}}
-	if a := c.Post("/admin/contacts/erasure", form); a.Status != 200 || !strings.Contains(a.Find("main").Text(), "cannot be undone") || c.Get(enquiryPath).Status != 200 {
+	if a := c.Post("/admin/contacts/erasure", form); a.Status != 200 || !strings.Contains(a.Find("main").Text(), "cannot be undone") || c.Get(webtest.EnquiryPath).Status != 200 {
 		t.Errorf("the first time gives %d", a.Status)
 	}
 	form.Set("confirmed", "true")
-	if a := c.Post("/admin/contacts/erasure", form); a.Status != 303 || c.Get(enquiryPath).Status != 404 || !strings.Contains(c.Follow(a).Find(".done").Text(), "1") {
+	if a := c.Post("/admin/contacts/erasure", form); a.Status != 303 || c.Get(webtest.EnquiryPath).Status != 404 || !strings.Contains(c.Follow(a).Find(".done").Text(), "1") {
 		t.Errorf("confirmed: %d", a.Status)
 	}
 	if a := c.Post("/admin/contacts/erasure", url.Values{"email": {"mira"}}); a.Status != 422 {
@@ -179,10 +179,10 @@ func TestRepeatsOfEnquiriesAreCounted(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)
 	c := site.SignInAdmin(t, identity.SuperAdmin)
-	exec(t, site, enquiryRow)
+	webtest.Exec(t, site, webtest.EnquiryRow)
 	for n, want := range map[string]string{"1": "once, last", "3": "3 times, last"} {
-		exec(t, site, `update contact_enquiries set repeats = `+n+`, repeated_at = now()`)
-		if text := c.Get(enquiryPath).Find("main").Text(); !strings.Contains(text, want) || strings.Contains(text, "1 times") {
+		webtest.Exec(t, site, `update contact_enquiries set repeats = `+n+`, repeated_at = now()`)
+		if text := c.Get(webtest.EnquiryPath).Find("main").Text(); !strings.Contains(text, want) || strings.Contains(text, "1 times") {
 			t.Errorf("after %s repeats, the page does not say %q", n, want)
 		}
 	}

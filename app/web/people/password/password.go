@@ -1,4 +1,5 @@
-package admin
+// Package password serves an administrator's own password, sessions and emails.
+package password
 
 import (
 	"net/http"
@@ -16,6 +17,21 @@ import (
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	// Administrators manages the accounts of this area.
+	Administrators *identity.Administrators
+	Directory      *identity.Directory
+	Gate           *page.Gate
+	Limiter        *limit.Limiter
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 const (
 	forgotPath = "/admin/forgot-password"
@@ -198,7 +214,7 @@ func (h *Handlers) renderChange(c echo.Context, status int, problems *page.Probl
 	if err != nil {
 		return err
 	}
-	p := view.OwnPage{Frame: frame(c, "Password and sessions", changePath), Lead: "Changing the password ends your other sessions. You stay signed in here."}
+	p := view.OwnPage{Frame: page.AdministrationFrame(c, "Password and sessions", changePath), Lead: "Changing the password ends your other sessions. You stay signed in here."}
 	p.Done = map[string]string{
 		"emails": "Saved.", "changed": "The password is changed. Other sessions have ended.", "session-ended": "The session has ended.", "sessions-ended": "Your other sessions have ended.",
 	}[c.QueryParam("done")]

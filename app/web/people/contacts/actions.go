@@ -1,4 +1,4 @@
-package admin
+package contacts
 
 import (
 	"context"
@@ -30,28 +30,28 @@ type contactAction struct {
 }
 
 // SetContactStatus changes the status of an enquiry.
-func (h *Handlers) SetContactStatus(c echo.Context) error {
+func (h *Handlers) SetStatus(c echo.Context) error {
 	return h.changeContact(c, "status", "status", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
 		return h.Contact.SetStatus(ctx, user, id, f.Status)
 	})
 }
 
 // AssignContact assigns an enquiry to an administrator.
-func (h *Handlers) AssignContact(c echo.Context) error {
+func (h *Handlers) Assign(c echo.Context) error {
 	return h.changeContact(c, "assign", "assigned", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
 		return h.Contact.Assign(ctx, user, id, f.Assignee)
 	})
 }
 
 // AddContactNote adds a note to an enquiry.
-func (h *Handlers) AddContactNote(c echo.Context) error {
+func (h *Handlers) AddNote(c echo.Context) error {
 	return h.changeContact(c, "note", "note", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
 		return h.Contact.AddNote(ctx, user, id, f.Note)
 	})
 }
 
 // RetryContact queues a delivery of an enquiry again.
-func (h *Handlers) RetryContact(c echo.Context) error {
+func (h *Handlers) Retry(c echo.Context) error {
 	return h.changeContact(c, "", "retried", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
 		return h.Contact.Retry(ctx, user, id, f.Kind)
 	})
@@ -70,10 +70,10 @@ func (h *Handlers) changeContact(c echo.Context, form, done string, change func(
 	}
 	if err := change(c.Request().Context(), page.User(c), id, f); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderContact(c, status, id, contactState{form, f.Note, problems})
+			return h.render(c, status, id, contactState{form, f.Note, problems})
 		})
 	}
-	h.Signals.Add(contactsTopic, 0)
+	h.Signals.Add(Topic, 0)
 	return page.Done(c, contactPath(id), done)
 }
 
@@ -83,14 +83,14 @@ func bulkForm(csrf string) view.Form {
 	for _, status := range contact.Statuses {
 		options = append(options, ui.Option{Value: "status:" + status, Label: "Status: " + enquiryStatuses[status].Text})
 	}
-	return view.Form{Action: contactsPath + "/bulk", CSRF: csrf, Submit: "Apply", Selects: []ui.Select{{Name: "action", Label: "Action", Options: options}}}
+	return view.Form{Action: page.ContactsPath + "/bulk", CSRF: csrf, Submit: "Apply", Selects: []ui.Select{{Name: "action", Label: "Action", Options: options}}}
 }
 
 // mostChosen is the number of enquiries that one action may change.
 const mostChosen = 500
 
 // ChangeContacts acts on several enquiries and reports the result of each.
-func (h *Handlers) ChangeContacts(c echo.Context) error {
+func (h *Handlers) ChangeMany(c echo.Context) error {
 	var form struct {
 		IDs    []string `form:"id"`
 		Action string   `form:"action"`
@@ -121,7 +121,7 @@ func (h *Handlers) ChangeContacts(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	h.Signals.Add(contactsTopic, 0)
+	h.Signals.Add(Topic, 0)
 	return h.reportContacts(c, outcomes)
 }
 
@@ -154,10 +154,10 @@ func each(ids []uuid.UUID, do func(id uuid.UUID) error) (outcomes []contactResul
 // succeeded, the list says so.
 func (h *Handlers) reportContacts(c echo.Context, outcomes []contactResult) error {
 	if !slices.ContainsFunc(outcomes, func(o contactResult) bool { return o.problem != "" }) {
-		return page.Done(c, contactsPath, fmt.Sprintf("changed-%d", len(outcomes)))
+		return page.Done(c, page.ContactsPath, fmt.Sprintf("changed-%d", len(outcomes)))
 	}
-	p := view.ReportPage{Frame: frame(c, "Result", contactsPath), Table: ui.Table{Caption: "Results", Quiet: true, Columns: []ui.Column{{Label: "Enquiry"}, {Label: "Result"}}}}
-	p.Up = ui.Link{Label: "Contacts", Href: contactsPath}
+	p := view.ReportPage{Frame: page.AdministrationFrame(c, "Result", page.ContactsPath), Table: ui.Table{Caption: "Results", Quiet: true, Columns: []ui.Column{{Label: "Enquiry"}, {Label: "Result"}}}}
+	p.Up = ui.Link{Label: "Contacts", Href: page.ContactsPath}
 	changed := 0
 	for _, o := range outcomes {
 		result := ui.Cell{Text: o.problem}

@@ -1,4 +1,5 @@
-package admin
+// Package jobs serves the job queues and their jobs to operators.
+package jobs
 
 import (
 	"fmt"
@@ -12,14 +13,28 @@ import (
 	"heliograph/app/operation/queue"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/queries"
 	"heliograph/jobs/args"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
 
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB      db.Querier // read only
+	Queues  *queue.Control
+	Signals *db.Signals // notifies open pages; may be nil
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
+
 // jobsQuery is the query of the list.
-type jobsQuery struct {
+type query struct {
 	listing.Position
 	State string `query:"state"`
 	Queue string `query:"queue"`
@@ -27,16 +42,16 @@ type jobsQuery struct {
 	After string `query:"after"`
 }
 
-func (q jobsQuery) listing() listing.List {
+func (q query) listing() listing.List {
 	return listing.List{
-		Position: q.Position, Path: jobsPath, Filter: page.Query("state", q.State, "queue", q.Queue, "kind", q.Kind),
+		Position: q.Position, Path: page.JobsPath, Filter: page.Query("state", q.State, "queue", q.Queue, "kind", q.Kind),
 		Standard: "desc", Orders: listing.Newest, Later: q.After != "", One: "job", Many: "jobs",
 	}
 }
 
 // Jobs lists queues and jobs.
-func (h *Handlers) Jobs(c echo.Context) error {
-	asked, err := page.Ask[jobsQuery](c)
+func (h *Handlers) List(c echo.Context) error {
+	asked, err := page.Ask[query](c)
 	if err != nil {
 		return err
 	}
@@ -57,7 +72,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.JobsPage{Frame: frame(c, "Jobs", jobsPath), List: jobList(asked, queues, kinds, found)}
+	p := view.JobsPage{Frame: page.AdministrationFrame(c, "Jobs", page.JobsPath), List: jobList(asked, queues, kinds, found)}
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Jobs), More: found.Next != "", Mark: func(v url.Values) { v.Set("after", found.Next) }})
 	p.List.Live, p.Announcement = page.Refresh(c, ui.Live.Of("jobs"), "jobs"), p.List.Announcement()
 	p.Done = queuesDone[c.QueryParam("done")]
@@ -103,27 +118,27 @@ func queueTable(queues []queue.Queue, csrf string, now time.Time) ui.Table {
 	}
 	t.Columns = append(t.Columns, ui.Column{Label: "Oldest waits"}, ui.Column{Label: "Change"})
 	for _, q := range queues {
-		path := jobsPath + "/queues/" + url.PathEscape(q.Name)
+		path := page.JobsPath + "/queues/" + url.PathEscape(q.Name)
 		state, change := ui.Cell{Text: "Open", Badge: true, Tone: ui.Good}, ui.Cell{Opens: pauseRegion(q.Name)}
 		change.Body = ui.AskButton(ui.Ask{Link: ui.Link{Label: "Pause", Href: path + "/pause"}, Object: q.Name, Small: true, Region: change.Opens})
 		if q.PausedAt != nil {
-			state = ui.Cell{Text: "Paused", Badge: true, Tone: ui.Warn, Title: ago(*q.PausedAt, now)}
+			state = ui.Cell{Text: "Paused", Badge: true, Tone: ui.Warn, Title: listing.Ago(*q.PausedAt, now)}
 			change.Body = ui.PostButton(ui.Post{Action: path + "/resume", CSRF: csrf, Label: "Resume", Object: q.Name, Small: true})
 		}
-		row := []ui.Cell{{Text: q.Name, Href: page.Address(jobsPath, page.Query("queue", q.Name))}, state}
+		row := []ui.Cell{{Text: q.Name, Href: page.Address(page.JobsPath, page.Query("queue", q.Name))}, state}
 		for _, s := range shown {
-			row = append(row, ui.Cell{Text: count(q.Jobs[s.state])})
+			row = append(row, ui.Cell{Text: listing.Count(q.Jobs[s.state])})
 		}
 		oldest := ui.Cell{Text: "–"}
 		if q.Oldest != nil {
-			oldest.Text = age(now.Sub(*q.Oldest))
+			oldest.Text = listing.Age(now.Sub(*q.Oldest))
 		}
 		t.Rows = append(t.Rows, append(row, oldest, change))
 	}
 	return t
 }
 
-func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.Page) ui.Listing {
+func jobList(asked query, queues []queue.Queue, known []string, found queue.Page) ui.Listing {
 	states, names := []ui.Option{{Label: "All but completed"}}, []ui.Option{{Label: "All"}}
 	kinds := []ui.Option{{Label: "All"}}
 	if asked.Kind != "" && !slices.Contains(known, asked.Kind) {
@@ -152,11 +167,11 @@ func jobList(asked jobsQuery, queues []queue.Queue, known []string, found queue.
 	for _, j := range found.Jobs {
 		last := ui.Cell{Text: "–"}
 		if n := len(j.Errors); n > 0 {
-			last.Text = clip(j.Errors[n-1].Text, shortError)
+			last.Text = listing.Clip(j.Errors[n-1].Text, listing.ShortError)
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			{Text: plain(j.ID), Href: jobsPath + "/" + plain(j.ID), Opens: ui.Details.Of(plain(j.ID))}, stateBadge(j.State), {Text: j.Kind, Mono: true}, {Text: j.Queue},
-			{Text: attempts(j)}, when(j.ScheduledAt), last,
+			{Text: listing.Plain(j.ID), Href: page.JobsPath + "/" + listing.Plain(j.ID), Opens: ui.Details.Of(listing.Plain(j.ID))}, stateBadge(j.State), {Text: j.Kind, Mono: true}, {Text: j.Queue},
+			{Text: attempts(j)}, listing.Time(j.ScheduledAt), last,
 		})
 	}
 	return l

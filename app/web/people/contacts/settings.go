@@ -1,4 +1,4 @@
-package admin
+package contacts
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/operation/setting"
 	"heliograph/app/people/notification"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -32,12 +33,12 @@ type contactSettings struct {
 }
 
 // ContactSettings shows the settings of enquiries.
-func (h *Handlers) ContactSettings(c echo.Context) error {
+func (h *Handlers) ShowSettings(c echo.Context) error {
 	return h.renderContactSettings(c, http.StatusOK, nil, &page.Problems{})
 }
 
 // SaveContactSettings changes the settings of enquiries.
-func (h *Handlers) SaveContactSettings(c echo.Context) error {
+func (h *Handlers) SaveSettings(c echo.Context) error {
 	var f contactSettings
 	if err := page.Bind(c, &f); err != nil {
 		return err
@@ -57,8 +58,8 @@ func (h *Handlers) SaveContactSettings(c echo.Context) error {
 }
 
 // ConfirmContactSecret asks before the signing secret is replaced.
-func (h *Handlers) ConfirmContactSecret(c echo.Context) error {
-	f := frame(c, "Make a new secret", contactsPath)
+func (h *Handlers) ConfirmSecret(c echo.Context) error {
+	f := page.AdministrationFrame(c, "Make a new secret", page.ContactsPath)
 	f.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
 	return page.Confirm(c, f, ui.Question{
 		Region: ui.Confirm.Of("secret"), Text: "The new secret is shown once. For a day the webhook is signed with the previous one as well.",
@@ -67,7 +68,7 @@ func (h *Handlers) ConfirmContactSecret(c echo.Context) error {
 }
 
 // ReplaceContactSecret makes a new signing secret. The next page shows it once.
-func (h *Handlers) ReplaceContactSecret(c echo.Context) error {
+func (h *Handlers) ReplaceSecret(c echo.Context) error {
 	secret, err := h.Settings.ReplaceContactSecret(c.Request().Context(), page.User(c).Actor())
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func (h *Handlers) revealSecret(c echo.Context, secret string) error {
 
 // EraseContact asks before what is stored about a person is erased, and erases it
 // when that is confirmed.
-func (h *Handlers) EraseContact(c echo.Context) error {
+func (h *Handlers) Erase(c echo.Context) error {
 	var f struct {
 		Email     string `form:"email"`
 		Confirmed bool   `form:"confirmed"`
@@ -94,11 +95,11 @@ func (h *Handlers) EraseContact(c echo.Context) error {
 		return err
 	}
 	if _, problem := notification.NormaliseAddress(f.Email); problem == "" && !f.Confirmed {
-		fr := frame(c, "Erase "+strings.TrimSpace(f.Email), contactsPath)
+		fr := page.AdministrationFrame(c, "Erase "+strings.TrimSpace(f.Email), page.ContactsPath)
 		fr.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
 		return page.Confirm(c, fr, ui.Question{
 			Region: ui.Confirm.Of("erase"), Text: "Every enquiry of this address is deleted, with its history and emails. What was delivered to your mailbox and your webhook stays there. This cannot be undone.",
-			Action: ui.Post{Action: contactsPath + "/erasure", Label: "Erase everything about this person", Kind: ui.Danger, Values: []ui.Pair{{Key: "email", Value: f.Email}, {Key: "confirmed", Value: "true"}}},
+			Action: ui.Post{Action: page.ContactsPath + "/erasure", Label: "Erase everything about this person", Kind: ui.Danger, Values: []ui.Pair{{Key: "email", Value: f.Email}, {Key: "confirmed", Value: "true"}}},
 			Back:   ui.Link{Label: "Erase nothing", Href: contactSettingsPath},
 		}, "")
 	}
@@ -108,7 +109,7 @@ func (h *Handlers) EraseContact(c echo.Context) error {
 			return h.renderContactSettings(c, status, nil, problems)
 		})
 	}
-	h.Signals.Add(contactsTopic, 0)
+	h.Signals.Add(Topic, 0)
 	return page.Done(c, contactSettingsPath, fmt.Sprintf("erased-%d", n))
 }
 
@@ -118,13 +119,13 @@ func (h *Handlers) renderContactSettings(c echo.Context, status int, sent *conta
 		return err
 	}
 	if sent == nil {
-		sent = &contactSettings{URL: v.URL, Keep: plain(int64(v.KeepDays)), KeepSpam: plain(int64(v.KeepSpamDays)), Challenge: v.Challenge}
+		sent = &contactSettings{URL: v.URL, Keep: listing.Plain(int64(v.KeepDays)), KeepSpam: listing.Plain(int64(v.KeepSpamDays)), Challenge: v.Challenge}
 		if v.Editors {
 			sent.Editors = "yes"
 		}
 	}
-	p := view.ContactSettingsPage{Frame: frame(c, "Contact settings", contactsPath), Settings: contactSettingsForm(*sent, problems)}
-	p.Up, p.Settings.CSRF = ui.Link{Label: "Contacts", Href: contactsPath}, p.CSRF
+	p := view.ContactSettingsPage{Frame: page.AdministrationFrame(c, "Contact settings", page.ContactsPath), Settings: contactSettingsForm(*sent, problems)}
+	p.Up, p.Settings.CSRF = ui.Link{Label: "Contacts", Href: page.ContactsPath}, p.CSRF
 	p.Done = contactSettingsDone(c.QueryParam("done"))
 	p.SecretNote = "The webhook has no secret yet. It gets one when its URL is saved."
 	if v.Secret != "" {
@@ -137,10 +138,10 @@ func (h *Handlers) renderContactSettings(c echo.Context, status int, sent *conta
 		p.Secret = ui.Code{Title: "Signing secret", Language: "text", Text: fresh}
 	}
 	p.Erase = view.Form{
-		Name: "erase", Action: contactsPath + "/erasure", CSRF: p.CSRF, Submit: "Erase this person", Danger: true,
+		Name: "erase", Action: page.ContactsPath + "/erasure", CSRF: p.CSRF, Submit: "Erase this person", Danger: true,
 		Inputs: []ui.Input{{Name: "email", Label: "Email address", Type: "email", Required: true, Hint: "Deletes every enquiry of this address with its history and emails. It cannot be undone.", Error: problems.Fields["email"]}},
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.ContactSettings(p), Region: current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.ContactSettings(p), Region: page.Current(status)})
 }
 
 func contactSettingsDone(word string) string {
@@ -163,7 +164,7 @@ func contactSettingsForm(f contactSettings, problems *page.Problems) view.Form {
 			{Value: "busy", Label: "When many enquiries come"}, {Value: "on", Label: "Always"}, {Value: "off", Label: "Never"},
 		}}},
 		Checks: []ui.Checks{{Name: "editors", Label: "Editors", Options: []ui.Option{{Value: "yes", Label: "May change status, assignment and notes"}}}},
-		Other:  ui.Link{Label: "Email recipient", Href: emailSettingsPath},
+		Other:  ui.Link{Label: "Email recipient", Href: page.EmailSettingsPath},
 	}
 	if f.Editors != "" {
 		form.Checks[0].Values = []string{"yes"}

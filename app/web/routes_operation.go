@@ -1,0 +1,42 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+
+	"heliograph/app/operation/queue"
+	"heliograph/app/web/operation/audit"
+	"heliograph/app/web/operation/jobs"
+)
+
+// operators lists the pages on which operators look after the program.
+func operators(s *Server) []Route {
+	return slices.Concat(jobRoutes(s), auditRoutes(s))
+}
+
+// jobRoutes lists the pages of the job queues.
+func jobRoutes(s *Server) []Route {
+	h := jobs.New(jobs.Deps{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs), Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: h.List},
+		{Name: "admin.jobs.retry_many.show", Method: http.MethodGet, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.ConfirmRetryMany},
+		{Name: "admin.jobs.retry_many", Method: http.MethodPost, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.RetryMany},
+		{Name: "admin.jobs.show", Method: http.MethodGet, Path: "/admin/jobs/:id", Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.jobs.retry", Method: http.MethodPost, Path: "/admin/jobs/:id/retry", Access: SuperAdmin, Handler: h.Retry},
+		{Name: "admin.jobs.cancel.show", Method: http.MethodGet, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.ConfirmCancel},
+		{Name: "admin.jobs.cancel", Method: http.MethodPost, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.Cancel},
+		{Name: "admin.queues.pause.show", Method: http.MethodGet, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.ConfirmPause},
+		{Name: "admin.queues.pause", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.PauseQueue},
+		{Name: "admin.queues.resume", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/resume", Access: SuperAdmin, Handler: h.ResumeQueue},
+	}
+}
+
+// auditRoutes lists the pages of the audit.
+func auditRoutes(s *Server) []Route {
+	h := audit.New(audit.Deps{DB: s.deps.DB})
+	return []Route{
+		{Name: "admin.audit", Method: http.MethodGet, Path: "/admin/audit", Access: SuperAdmin, Handler: h.List},
+		{Name: "admin.audit.show", Method: http.MethodGet, Path: "/admin/audit/:id", Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.audit.export", Method: http.MethodGet, Path: "/admin/audit.csv", Access: SuperAdmin, Handler: h.Export},
+	}
+}
