@@ -38,7 +38,13 @@ func (s *Server) table() []Route {
 		portal, account := s.newPortal(), s.newAccount()
 		admin := s.newAdmin(portal.pages)
 		s.frame = portal.pages.Frame
-		table = slices.Concat(table, people(s), operators(s), portal.routes(), account.visitors(), admin.visitors(), account.members(), account.assets(), account.sms(), account.bots(), account.logs(), admin.routes(), admin.organisations(), admin.retention(), admin.documentation(), account.doNotContact(), admin.doNotContact(), admin.carriers(), admin.parked(), admin.templates(), s.handbook(), admin.headers(), s.media(), s.themeRoutes(portal.pages), s.sdk(portal.pages), s.importing(), s.console(portal.pages), s.simulators(portal.pages), s.streams(), s.gallery(), s.refused())
+		table = slices.Concat(
+			table, people(s), operators(s), carrying(s), editing(s), portal.routes(), account.visitors(),
+			admin.visitors(), account.members(), account.assets(), account.sms(), account.bots(), account.logs(),
+			admin.routes(), admin.documentation(), account.doNotContact(), admin.doNotContact(), s.handbook(),
+			s.media(), s.themeRoutes(portal.pages), s.sdk(portal.pages), s.importing(), s.console(portal.pages),
+			s.simulators(portal.pages), s.streams(), s.gallery(), s.refused(),
+		)
 		table = append(table, s.tutor(portal.pages)...)
 		s.accompany(table)
 	}

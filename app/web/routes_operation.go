@@ -7,11 +7,13 @@ import (
 	"heliograph/app/operation/queue"
 	"heliograph/app/web/operation/audit"
 	"heliograph/app/web/operation/jobs"
+	"heliograph/app/web/operation/retention"
+	"heliograph/app/web/operation/settings"
 )
 
 // operators lists the pages on which operators look after the program.
 func operators(s *Server) []Route {
-	return slices.Concat(jobRoutes(s), auditRoutes(s))
+	return slices.Concat(jobRoutes(s), auditRoutes(s), settingRoutes(s), retentionRoutes(s))
 }
 
 // jobRoutes lists the pages of the job queues.
@@ -38,5 +40,29 @@ func auditRoutes(s *Server) []Route {
 		{Name: "admin.audit", Method: http.MethodGet, Path: "/admin/audit", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.audit.show", Method: http.MethodGet, Path: "/admin/audit/:id", Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.audit.export", Method: http.MethodGet, Path: "/admin/audit.csv", Access: SuperAdmin, Handler: h.Export},
+	}
+}
+
+// settingRoutes lists the pages that say how SMS and emails are sent.
+func settingRoutes(s *Server) []Route {
+	h := settings.New(settings.Deps{DB: s.deps.DB, Limiter: s.limiter, Settings: s.deps.Settings, Notifications: s.deps.Notifications})
+	sms, email := h.SMS(), h.Email()
+	return []Route{
+		{Name: "admin.sms_settings.show", Method: http.MethodGet, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: sms.Show},
+		{Name: "admin.sms_settings", Method: http.MethodPost, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: sms.Save},
+		{Name: "admin.sms_settings.test", Method: http.MethodPost, Path: "/admin/sms-settings/test", Access: SuperAdmin, Handler: sms.Test},
+		{Name: "admin.email_settings.show", Method: http.MethodGet, Path: "/admin/email-settings", Access: SuperAdmin, Handler: email.Show},
+		{Name: "admin.email_settings", Method: http.MethodPost, Path: "/admin/email-settings", Access: SuperAdmin, Handler: email.Save},
+		{Name: "admin.email_settings.test", Method: http.MethodPost, Path: "/admin/email-settings/test", Access: SuperAdmin, Handler: email.Test},
+	}
+}
+
+// retentionRoutes lists the pages that say how long messages are kept.
+func retentionRoutes(s *Server) []Route {
+	h := retention.New(retention.Deps{DB: s.deps.DB, Retention: s.deps.DB, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.retention.show", Method: http.MethodGet, Path: "/admin/retention", Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.retention", Method: http.MethodPost, Path: "/admin/retention", Access: SuperAdmin, Handler: h.Save},
+		{Name: "admin.erasure", Method: http.MethodPost, Path: "/admin/retention/erasure", Access: SuperAdmin, Handler: h.Erase},
 	}
 }

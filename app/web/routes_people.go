@@ -4,15 +4,18 @@ import (
 	"net/http"
 	"slices"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/people/contacts"
+	"heliograph/app/web/people/notifications"
+	"heliograph/app/web/people/organisations"
 	"heliograph/app/web/people/password"
 	"heliograph/app/web/people/users"
 )
 
 // people lists the pages about users, partners and what they are told.
 func people(s *Server) []Route {
-	return slices.Concat(userRoutes(s), passwordRoutes(s), contactRoutes(s))
+	return slices.Concat(userRoutes(s), passwordRoutes(s), contactRoutes(s), organisationRoutes(s), notificationRoutes(s))
 }
 
 // userRoutes lists the pages on which Super Admins look after the accounts of administrators.
@@ -70,5 +73,37 @@ func contactRoutes(s *Server) []Route {
 		{Name: "admin.contact.assignee", Method: http.MethodPost, Path: "/admin/contacts/:id/assignee", Access: Editor, Handler: h.Assign},
 		{Name: "admin.contact.note", Method: http.MethodPost, Path: "/admin/contacts/:id/notes", Access: Editor, Handler: h.AddNote},
 		{Name: "admin.contact.retry", Method: http.MethodPost, Path: "/admin/contacts/:id/retry", Access: Editor, Handler: h.Retry},
+	}
+}
+
+// organisationRoutes lists the pages about organisations.
+func organisationRoutes(s *Server) []Route {
+	h := organisations.New(organisations.Deps{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, s.notifier()), Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS})
+	return []Route{
+		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.List},
+		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Show},
+		{Name: "admin.organisations.sms", Method: http.MethodGet, Path: "/admin/organisations/:id" + "/sms", Access: Viewer, Handler: h.ShowSMS},
+		{Name: "admin.organisations.sms.set", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/sms", Access: SuperAdmin, Handler: h.SetSMS},
+		{Name: "admin.organisations.sms.numbers", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/sms/numbers", Access: SuperAdmin, Handler: h.SetNumbers},
+		{Name: "admin.organisations.assets", Method: http.MethodGet, Path: "/admin/organisations/:id" + "/assets", Access: Viewer, Handler: h.ShowAssets},
+		{Name: "admin.organisations.assets.numbers", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/numbers", Access: SuperAdmin, Handler: h.AddNumber},
+		{Name: "admin.organisations.assets.accounts", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/accounts", Access: SuperAdmin, Handler: h.AddAccount},
+		{Name: "admin.organisations.assets.catalogues", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/catalogues", Access: SuperAdmin, Handler: h.AddCatalogue},
+		{Name: "admin.organisations.assets.removal.show", Method: http.MethodGet, Path: "/admin/organisations/:id" + "/assets/:asset/removal", Access: SuperAdmin, Handler: h.ConfirmRemoveAsset},
+		{Name: "admin.organisations.assets.removal", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/:asset/removal", Access: SuperAdmin, Handler: h.RemoveAsset},
+		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/activation", Access: SuperAdmin, Handler: h.SetActive},
+		{Name: "admin.organisations.users.link", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/users/:user/link", Access: SuperAdmin, Handler: h.SendLink},
+	}
+}
+
+// notificationRoutes lists the log of emails and codes, and the inbox.
+func notificationRoutes(s *Server) []Route {
+	h := notifications.New(notifications.Deps{DB: s.deps.DB, Notifications: s.deps.Notifications, Settings: s.deps.Settings, PublicURL: s.deps.Config.PublicURL})
+	return []Route{
+		{Name: "admin.notifications", Method: http.MethodGet, Path: "/admin/notifications", Access: SuperAdmin, Handler: h.List},
+		{Name: "admin.notifications.show", Method: http.MethodGet, Path: "/admin/notifications/:id", Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.notifications.resend", Method: http.MethodPost, Path: "/admin/notifications/:id/resend", Access: SuperAdmin, Handler: h.Resend},
+		{Name: "admin.inbox", Method: http.MethodGet, Path: "/admin/inbox", Access: SuperAdmin, Handler: h.Inbox},
+		{Name: "admin.inbox.html", Method: http.MethodGet, Path: "/admin/inbox/:id/html", Access: SuperAdmin, Handler: h.InboxHTML},
 	}
 }

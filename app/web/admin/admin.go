@@ -6,18 +6,11 @@ import (
 	"time"
 
 	"heliograph/app/channels/blocklist"
-	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
-	"heliograph/app/channels/sms"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/published"
-	"heliograph/app/documentation/search"
 	"heliograph/app/operation/limit"
-	"heliograph/app/operation/queue"
 	"heliograph/app/operation/setting"
-	"heliograph/app/people/contact"
-	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -25,35 +18,21 @@ import (
 
 // Deps holds the dependencies of the handlers.
 type Deps struct {
-	DB        db.Querier // read only
-	Directory *identity.Directory
-	// Administrators manages the accounts of this area.
-	Administrators *identity.Administrators
-	Gate           *page.Gate
-	Limiter        *limit.Limiter
+	DB      db.Querier // read only
+	Gate    *page.Gate
+	Limiter *limit.Limiter
 	// Settings configures how Notifications sends SMS and emails.
 	Settings      *setting.Settings
 	Notifications *notification.Service
 	PublicURL     string
-	Production    bool // whether virtual delivery is a concern
-	Words         *search.Synonyms
-	Queues        *queue.Control
-	SMS           *sms.Registry // what organisations may send
-	HeaderDesk    sms.HeaderDesk
-	TemplateDesk  messaging.TemplateDesk
-	Parking       *delivery.Parking // messages that wait for a person
-	Assets        *messaging.Assets
+	Production    bool         // whether virtual delivery is a concern
 	RCS           *rcs.Service // bots and templates to review
 	Suppressions  *blocklist.Lists
-	Carriers      *delivery.Carriers
 	Signals       *db.Signals // notifies open pages; may be nil
-	Contact       *contact.Service
 	// Storage is the health of the file storage; may be nil.
 	Storage interface{ Available() bool }
 	// Zone is the time zone of analytics; nil is UTC.
 	Zone *time.Location
-	// Retention is where times are saved and recipients erased.
-	Retention db.Beginner
 	// Drawings are the drawings of the gallery that can be icons; may be nil.
 	Drawings drawings
 	// Documentation is where the rules of editing write.

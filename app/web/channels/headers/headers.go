@@ -16,7 +16,6 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/channels/headers"
-	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
@@ -30,21 +29,11 @@ type desk interface {
 	Decide(ctx context.Context, d sms.HeaderDecision) error
 }
 
-// Options holds the dependencies of the handlers.
-type Options struct {
-	Desk  desk
-	Frame func(c echo.Context, title, current string) layout.Frame
-	// MayDecide reports whether the user of a request may decide.
-	MayDecide func(c echo.Context) bool
-	// OrganisationPath is the address of an organisation, without its id.
-	OrganisationPath string
-}
-
 // Handlers answers the routes of the desk.
-type Handlers struct{ Options }
+type Handlers struct{ desk desk }
 
 // New returns the handlers.
-func New(o Options) *Handlers { return &Handlers{o} }
+func New(d desk) *Handlers { return &Handlers{d} }
 
 // form is a decision about a header.
 type form struct {
@@ -79,11 +68,11 @@ var kindWords = map[string]string{
 
 // List lists the headers of all organisations, with the ones to decide apart.
 func (h *Handlers) List(c echo.Context) error {
-	all, err := h.Desk.Headers(c.Request().Context())
+	all, err := h.desk.Headers(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	p := view.ListPage{Frame: h.Frame(c, "SMS headers", Path)}
+	p := view.ListPage{Frame: page.AdministrationFrame(c, "SMS headers", Path)}
 	p.Waiting, p.Decided = table("Headers that wait for a decision", "Asked for (UTC)"), table("Decided headers", "Decided (UTC)")
 	for _, header := range all {
 		row := []ui.Cell{
@@ -113,7 +102,7 @@ func when(t *time.Time) ui.Cell {
 func address(id int64) string { return Path + "/" + strconv.FormatInt(id, 10) }
 
 func (h *Handlers) organisation(id int64) string {
-	return h.OrganisationPath + "/" + strconv.FormatInt(id, 10)
+	return page.OrganisationsPath + "/" + strconv.FormatInt(id, 10)
 }
 
 // Show shows a header, the other organisations that use it, and what can be decided.
@@ -131,7 +120,7 @@ func (h *Handlers) Decide(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	err = h.Desk.Decide(c.Request().Context(), sms.HeaderDecision{ID: id, Decision: f.Decision, Reason: f.Reason, Actor: page.User(c).Actor()})
+	err = h.desk.Decide(c.Request().Context(), sms.HeaderDecision{ID: id, Decision: f.Decision, Reason: f.Reason, Actor: page.User(c).Actor()})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f, problems) })
 	}
@@ -143,11 +132,11 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	if err != nil {
 		return err
 	}
-	d, err := h.Desk.Header(c.Request().Context(), id)
+	d, err := h.desk.Header(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}
-	p := view.ShowPage{Frame: h.Frame(c, d.SMSHeader.Header, Path), Problem: problems.Form}
+	p := view.ShowPage{Frame: page.AdministrationFrame(c, d.SMSHeader.Header, Path), Problem: problems.Form}
 	p.Up = ui.Link{Label: "SMS headers", Href: Path}
 	if c.QueryParam("done") == "decided" {
 		p.Done = "The decision is stored. The owners of the organisation get an email."
@@ -162,7 +151,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	if d.State == models.HeaderContested {
 		p.Warning = "More than one organisation uses this header. Nobody receives the replies to it until you grant it to one of them. The others lose it."
 	}
-	if decisions := sms.Decisions(d.State); h.MayDecide(c) && len(decisions) > 0 {
+	if decisions := sms.Decisions(d.State); page.IsSuperAdmin(c) && len(decisions) > 0 {
 		p.Decision = decisionForm(d, f, problems)
 		p.Decision.Action, p.Decision.CSRF = address(id), p.CSRF
 	}

@@ -17,7 +17,6 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/channels/parked"
-	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
@@ -31,21 +30,11 @@ type desk interface {
 	Decide(ctx context.Context, message uuid.UUID, decision, actor string) error
 }
 
-// Options holds the dependencies of the handlers.
-type Options struct {
-	Desk  desk
-	Frame func(c echo.Context, title, current string) layout.Frame
-	// MayDecide reports whether the user of a request may decide.
-	MayDecide func(c echo.Context) bool
-	// OrganisationPath is the address of an organisation, without its id.
-	OrganisationPath string
-}
-
 // Handlers answers the routes of the desk.
-type Handlers struct{ Options }
+type Handlers struct{ desk desk }
 
 // New returns the handlers.
-func New(o Options) *Handlers { return &Handlers{o} }
+func New(d desk) *Handlers { return &Handlers{d} }
 
 var done = map[string]string{
 	delivery.ParkedArrived: "The message counts as sent.", delivery.ParkedAgain: "The message is handed over again.", delivery.ParkedFailed: "The message has failed, and the partner's webhook gets the status.",
@@ -53,11 +42,11 @@ var done = map[string]string{
 
 // List lists the messages that wait for a person.
 func (h *Handlers) List(c echo.Context) error {
-	parts, err := h.Desk.List(c.Request().Context())
+	parts, err := h.desk.List(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	p := view.ListPage{Frame: h.Frame(c, "Parked messages", Path)}
+	p := view.ListPage{Frame: page.AdministrationFrame(c, "Parked messages", Path)}
 	p.Done = done[c.QueryParam("done")]
 	p.Messages = ui.Table{Caption: "Messages that wait for a decision", Quiet: true, Columns: []ui.Column{
 		{Label: "Message", Lead: true}, {Label: "Organisation", Plain: true}, {Label: "Carrier", Plain: true}, {Label: "Kind", Plain: true}, {Label: "Accepted (UTC)"}, {Label: "Parked (UTC)"},
@@ -76,7 +65,7 @@ func when(t time.Time) ui.Cell { return ui.Minute(t) }
 func address(id uuid.UUID) string { return Path + "/" + id.String() }
 
 func (h *Handlers) organisation(m models.ParkedPart) string {
-	return h.OrganisationPath + "/" + strconv.FormatInt(m.OrganisationID, 10)
+	return page.OrganisationsPath + "/" + strconv.FormatInt(m.OrganisationID, 10)
 }
 
 // Show shows a message and what can be decided about it.
@@ -105,7 +94,7 @@ func (h *Handlers) Decide(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	if err := h.Desk.Decide(c.Request().Context(), id, f.Decision, page.User(c).Actor()); err != nil {
+	if err := h.desk.Decide(c.Request().Context(), id, f.Decision, page.User(c).Actor()); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f.Decision, problems) })
 	}
 	return page.Done(c, Path, f.Decision)
@@ -116,18 +105,18 @@ func (h *Handlers) render(c echo.Context, status int, decision string, problems 
 	if err != nil {
 		return err
 	}
-	m, err := h.Desk.Get(c.Request().Context(), id)
+	m, err := h.desk.Get(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}
-	p := view.ShowPage{Frame: h.Frame(c, "A parked message", Path), Problem: problems.Form}
+	p := view.ShowPage{Frame: page.AdministrationFrame(c, "A parked message", Path), Problem: problems.Form}
 	p.Up = ui.Link{Label: "Parked messages", Href: Path}
 	p.Facts = []ui.Pair{
 		{Key: "Message", Value: messaging.MessageID(m.MessageID), Mono: true}, {Key: "Organisation", Value: m.Organisation, Href: h.organisation(m)},
 		{Key: "Carrier", Value: m.Carrier}, {Key: "Sender", Value: m.Sender, Mono: true}, {Key: "Recipient", Value: m.Recipient, Mono: true}, {Key: "Kind", Value: m.MessageKind},
 		{Key: "Accepted (UTC)", Value: when(m.CreatedAt).Text, At: m.CreatedAt}, {Key: "Parked (UTC)", Value: when(m.ParkedAt).Text, At: m.ParkedAt}, {Key: "Hand-overs", Value: strconv.Itoa(m.HandOver)},
 	}
-	if h.MayDecide(c) {
+	if page.IsSuperAdmin(c) {
 		p.Decision = &view.DecisionForm{Action: address(id), CSRF: p.CSRF, Decision: ui.Select{
 			Name: "decision", Label: "Outcome", Value: decision, Error: problems.Fields["decision"], Options: []ui.Option{
 				{Label: "Choose an outcome"}, {Value: delivery.ParkedArrived, Label: "It arrived: it counts as sent"}, {Value: delivery.ParkedAgain, Label: "Send it again: the recipient may get it twice"},

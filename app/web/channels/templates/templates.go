@@ -14,7 +14,6 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/channels/templates"
-	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
@@ -29,21 +28,11 @@ type desk interface {
 	Decide(ctx context.Context, d messaging.TemplateDecision) error
 }
 
-// Options holds the dependencies of the handlers.
-type Options struct {
-	Desk  desk
-	Frame func(c echo.Context, title, current string) layout.Frame
-	// MayDecide reports whether the user of a request may decide.
-	MayDecide func(c echo.Context) bool
-	// OrganisationPath is the address of an organisation, without its id.
-	OrganisationPath string
-}
-
 // Handlers answers the routes of the desk.
-type Handlers struct{ Options }
+type Handlers struct{ desk desk }
 
 // New returns the handlers.
-func New(o Options) *Handlers { return &Handlers{o} }
+func New(d desk) *Handlers { return &Handlers{d} }
 
 // form is a decision about a template.
 type form struct {
@@ -62,11 +51,11 @@ var categories = []ui.Option{{Value: "UTILITY", Label: "Utility"}, {Value: "MARK
 
 // List lists the templates that wait for a review.
 func (h *Handlers) List(c echo.Context) error {
-	waiting, err := h.Desk.Waiting(c.Request().Context())
+	waiting, err := h.desk.Waiting(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	p := view.ListPage{Frame: h.Frame(c, "Message templates", Path)}
+	p := view.ListPage{Frame: page.AdministrationFrame(c, "Message templates", Path)}
 	if c.QueryParam("done") == "decided" {
 		p.Done = "The decision is stored, and the webhooks of the account get the status."
 	}
@@ -78,7 +67,7 @@ func (h *Handlers) List(c echo.Context) error {
 			{Text: t.Name, Mono: true, Href: address(t.ID)}, {Text: t.Language}, {Text: t.Category}, {Text: t.Organisation, Href: h.organisation(t)}, when(t.CreatedAt),
 		})
 	}
-	away, err := h.Desk.Away(c.Request().Context())
+	away, err := h.desk.Away(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -111,7 +100,7 @@ func when(t time.Time) ui.Cell { return ui.Minute(t) }
 func address(id int64) string { return Path + "/" + strconv.FormatInt(id, 10) }
 
 func (h *Handlers) organisation(t models.DeskTemplate) string {
-	return h.OrganisationPath + "/" + strconv.FormatInt(t.OrganisationID, 10)
+	return page.OrganisationsPath + "/" + strconv.FormatInt(t.OrganisationID, 10)
 }
 
 // Show shows a template, and the form of a review for one that waits.
@@ -129,7 +118,7 @@ func (h *Handlers) Decide(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	err = h.Desk.Decide(c.Request().Context(), messaging.TemplateDecision{
+	err = h.desk.Decide(c.Request().Context(), messaging.TemplateDecision{
 		ID: id, Revision: f.Revision, Decision: f.Decision, Reason: f.Reason, Category: f.Category, Actor: page.User(c).Actor(),
 	})
 	if err != nil {
@@ -143,11 +132,11 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	if err != nil {
 		return err
 	}
-	t, parts, err := h.Desk.Template(c.Request().Context(), id)
+	t, parts, err := h.desk.Template(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}
-	p := view.ShowPage{Frame: h.Frame(c, t.Name, Path), Problem: problems.Form}
+	p := view.ShowPage{Frame: page.AdministrationFrame(c, t.Name, Path), Problem: problems.Form}
 	p.Up = ui.Link{Label: "Message templates", Href: Path}
 	p.Facts = []ui.Pair{
 		{Key: "Organisation", Value: t.Organisation, Href: h.organisation(t)}, {Key: "State", Value: t.Status}, {Key: "Category", Value: t.Category},
@@ -156,7 +145,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	for _, part := range parts {
 		p.Parts = append(p.Parts, ui.Pair{Key: part.Name, Value: part.Text})
 	}
-	if h.MayDecide(c) && t.Status == "PENDING" {
+	if page.IsSuperAdmin(c) && t.Status == "PENDING" {
 		p.Decision = decisionForm(t, f, problems)
 		p.Decision.Action, p.Decision.CSRF = address(id), p.CSRF
 	}

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+
+	"heliograph/app/channels"
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/sms"
+	"heliograph/app/web/channels/carriers"
+	"heliograph/app/web/channels/headers"
+	"heliograph/app/web/channels/messages"
+	"heliograph/app/web/channels/parked"
+	"heliograph/app/web/channels/templates"
+)
+
+// carrying lists the pages on which administrators look after what the channels carry.
+func carrying(s *Server) []Route {
+	return slices.Concat(carrierRoutes(s), messageRoutes(s), headerRoutes(s), parkedRoutes(s), templateRoutes(s))
+}
+
+// carrierRoutes lists the pages about the carriers that operators set up.
+func carrierRoutes(s *Server) []Route {
+	h := carriers.New(carriers.Deps{Carriers: s.deps.Carriers, PublicURL: s.deps.Config.PublicURL})
+	const one = "/admin/carriers/:id"
+	return []Route{
+		{Name: "admin.carriers", Method: http.MethodGet, Path: "/admin/carriers", Access: Viewer, Handler: h.List},
+		{Name: "admin.carriers.new", Method: http.MethodGet, Path: "/admin/carriers/new", Access: SuperAdmin, Handler: h.ShowNew},
+		{Name: "admin.carriers.add", Method: http.MethodPost, Path: "/admin/carriers", Access: SuperAdmin, Handler: h.Add},
+		{Name: "admin.carriers.routes.set", Method: http.MethodPost, Path: "/admin/carriers/routes", Access: SuperAdmin, Handler: h.SetRoute},
+		{Name: "admin.carriers.routes.removal.show", Method: http.MethodGet, Path: "/admin/carriers/routes/:id/removal", Access: SuperAdmin, Handler: h.ConfirmRemoveRoute},
+		{Name: "admin.carriers.routes.removal", Method: http.MethodPost, Path: "/admin/carriers/routes/:id/removal", Access: SuperAdmin, Handler: h.RemoveRoute},
+		{Name: "admin.carriers.show", Method: http.MethodGet, Path: one, Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.carriers.set", Method: http.MethodPost, Path: one, Access: SuperAdmin, Handler: h.Set},
+		{Name: "admin.carriers.test", Method: http.MethodPost, Path: one + "/test", Access: SuperAdmin, Handler: h.Test},
+		{Name: "admin.carriers.disabling.show", Method: http.MethodGet, Path: one + "/disabling", Access: SuperAdmin, Handler: h.ConfirmDisable},
+		{Name: "admin.carriers.disabling", Method: http.MethodPost, Path: one + "/disabling", Access: SuperAdmin, Handler: h.Disable},
+		{Name: "admin.carriers.enabling", Method: http.MethodPost, Path: one + "/enabling", Access: SuperAdmin, Handler: h.Enable},
+		{Name: "admin.carriers.renewal.show", Method: http.MethodGet, Path: one + "/renewal", Access: SuperAdmin, Handler: h.ConfirmRenewInbound},
+		{Name: "admin.carriers.renewal", Method: http.MethodPost, Path: one + "/renewal", Access: SuperAdmin, Handler: h.RenewInbound},
+		{Name: "admin.carriers.removal.show", Method: http.MethodGet, Path: one + "/removal", Access: SuperAdmin, Handler: h.ConfirmRemove},
+		{Name: "admin.carriers.removal", Method: http.MethodPost, Path: one + "/removal", Access: SuperAdmin, Handler: h.Remove},
+	}
+}
+
+// messageRoutes lists the pages about the messages of all organisations.
+func messageRoutes(s *Server) []Route {
+	h := messages.New(messages.Deps{DB: s.deps.DB})
+	return []Route{
+		{Name: "admin.messages", Method: http.MethodGet, Path: "/admin/messages", Access: SuperAdmin, Handler: h.List},
+		{Name: "admin.messages.show", Method: http.MethodGet, Path: "/admin/messages/:id", Access: SuperAdmin, Handler: h.Show},
+	}
+}
+
+// headerRoutes lists the pages of the desk for SMS headers.
+func headerRoutes(s *Server) []Route {
+	h := headers.New(sms.HeaderDesk{DB: s.deps.DB, Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL})
+	return []Route{
+		{Name: "admin.sms_headers", Method: http.MethodGet, Path: headers.Path, Access: Viewer, Handler: h.List},
+		{Name: "admin.sms_header", Method: http.MethodGet, Path: headers.Path + "/:id", Access: Viewer, Handler: h.Show},
+		{Name: "admin.sms_header.decide", Method: http.MethodPost, Path: headers.Path + "/:id", Access: SuperAdmin, Handler: h.Decide},
+	}
+}
+
+// parkedRoutes lists the pages of the desk for messages that wait for a person.
+func parkedRoutes(s *Server) []Route {
+	h := parked.New(&delivery.Parking{DB: s.deps.DB, Jobs: s.deps.Jobs, Channels: channels.All, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.parked_messages", Method: http.MethodGet, Path: parked.Path, Access: SuperAdmin, Handler: h.List},
+		{Name: "admin.parked_message", Method: http.MethodGet, Path: parked.Path + "/:id", Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.parked_message.decide", Method: http.MethodPost, Path: parked.Path + "/:id", Access: SuperAdmin, Handler: h.Decide},
+	}
+}
+
+// templateRoutes lists the pages of the desk for templates of live organisations.
+func templateRoutes(s *Server) []Route {
+	h := templates.New(messaging.TemplateDesk{DB: s.deps.DB, Jobs: s.deps.Jobs, Product: s.deps.Config.ChannelWord})
+	return []Route{
+		{Name: "admin.message_templates", Method: http.MethodGet, Path: templates.Path, Access: Viewer, Handler: h.List},
+		{Name: "admin.message_template", Method: http.MethodGet, Path: templates.Path + "/:id", Access: Viewer, Handler: h.Show},
+		{Name: "admin.message_template.decide", Method: http.MethodPost, Path: templates.Path + "/:id", Access: SuperAdmin, Handler: h.Decide},
+	}
+}
