@@ -13,7 +13,7 @@ import (
 	"heliograph/app/web/people/users"
 )
 
-// people lists the pages about users, partners and what they are told.
+// people lists the pages about users, partners and the messages that they get.
 func people(s *Server) []Route {
 	return slices.Concat(userRoutes(s), passwordRoutes(s), contactRoutes(s), organisationRoutes(s), notificationRoutes(s))
 }
