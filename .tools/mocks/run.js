@@ -1,11 +1,13 @@
 // Compares the mock server with Prism and Steady: the same document, the same requests,
 // three rounds in turns. Prints the requests a second of each, and ours as a multiple.
-// The portal must run without the limit of requests, on a quiet machine:
+// The portal must run without the limit of requests, on a quiet machine. The load comes
+// from wrk where it is installed, because the client of Node takes as much of the machine
+// as the servers do, else from Node:
 //
 //   npm install --no-package-lock --prefix .tools/mocks
 //   RATE_MOCK=0 heliograph dev
 //   node .tools/mocks/run.js http://localhost:8080
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -18,7 +20,8 @@ const connections = 32
 const product = 'business-messaging/3.0'
 const bin = fileURLToPath(new URL('node_modules/.bin/', import.meta.url))
 
-const file = join(mkdtempSync(join(tmpdir(), 'mocks-')), 'document.json')
+const folder = mkdtempSync(join(tmpdir(), 'mocks-'))
+const file = join(folder, 'document.json')
 const document = await (await fetch(`${portal}/openapi/${product}.json`)).json()
 document.servers = [{ url: '/' }] // Prism wants base paths of servers, which the others do not
 for (const item of Object.values(document.paths)) delete item.servers
@@ -52,8 +55,23 @@ function once(base, agent, { method, path, body }) {
 	})
 }
 
+const hasWrk = spawnSync('wrk', ['--version']).error === undefined
+
+// load returns what wrk measures.
+async function load(base, { method, path, body }) {
+	const script = join(folder, 'request.lua')
+	const headers = { apikey: 'key', accept: 'application/json', ...(body && { 'content-type': 'application/json' }) }
+	writeFileSync(script, `wrk.method = "${method}"\nwrk.body = [[${body ?? ''}]]\n` + Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"\n`).join(''))
+	const status = await once(base, undefined, { method, path, body })
+	const wrk = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, base.href.replace(/\/$/, '') + path])
+	let said = ''
+	for await (const part of wrk.stdout) said += part
+	return [Number(/Requests\/sec:\s+([0-9.]+)/.exec(said)[1]), `${status}${/Socket errors.*/.exec(said) ?? ''}`]
+}
+
 // measure returns the requests a second, and the statuses.
 async function measure(base, request) {
+	if (hasWrk) return load(base, request)
 	const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
 	const statuses = {}
 	let n = 0

@@ -23,6 +23,15 @@ func SDKBuildRequest(ctx context.Context, q db.Querier, releaseID int64, languag
 	return tag.RowsAffected() > 0, err
 }
 
+// SDKBuildReset lets a build wait again that ended with an object, which is gone from the
+// storage. It reports whether a job has to be inserted.
+func SDKBuildReset(ctx context.Context, q db.Querier, releaseID int64, language, object string) (insert bool, err error) {
+	tag, err := q.Exec(ctx, `
+		update sdk_builds set state = 'waiting', object = '', sha256 = '', size = 0, requested_at = now(), ended_at = null
+		where release_id = $1 and language = $2 and state = 'built' and object = $3`, releaseID, language, object)
+	return tag.RowsAffected() > 0, err
+}
+
 // SDKBuildGet returns a build.
 func SDKBuildGet(ctx context.Context, q db.Querier, releaseID int64, language string) (models.SDKBuild, error) {
 	return one[models.SDKBuild](ctx, q, `select `+sdkBuildColumns+` from sdk_builds where release_id = $1 and language = $2`, releaseID, language)

@@ -50,7 +50,7 @@ var quickCases = []string{"success", "missing", "nulls", "redirect"}
 // faulty is a service that answers each thing in its own way, and keeps what a library
 // did wrong.
 type faulty struct {
-	t         *testing.T
+	wrong     func(format string, values ...any)
 	lock      sync.Mutex
 	attempts  map[string][]attempt // by language and thing
 	elsewhere string               // address of another origin
@@ -62,16 +62,19 @@ type attempt struct {
 	key  string
 }
 
-func newFaulty(t *testing.T) *httptest.Server {
-	f := &faulty{t: t, attempts: map[string][]attempt{}}
+func newFaulty(t *testing.T) *httptest.Server { return newFaultyFor(t, t.Errorf) }
+
+// newFaultyFor is newFaulty with what is told what a library did wrong.
+func newFaultyFor(t *testing.T, wrong func(format string, values ...any)) *httptest.Server {
+	f := &faulty{wrong: wrong, attempts: map[string][]attempt{}}
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, name := range []string{"X-Key", "Authorization", "Cookie", "X-Own"} {
 			if r.Header.Get(name) != "" {
-				t.Errorf("another origin got %s: %s", name, r.Header.Get(name))
+				wrong("another origin got %s: %s", name, r.Header.Get(name))
 			}
 		}
 		if r.URL.RawQuery != "" {
-			t.Errorf("another origin got ?%s", r.URL.RawQuery)
+			wrong("another origin got ?%s", r.URL.RawQuery)
 		}
 		reply(w, 200, `{"id":"elsewhere"}`)
 	}))
@@ -97,7 +100,7 @@ func (f *faulty) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	before := f.attempts[key]
 	f.attempts[key] = append(slices.Clip(before), attempt{time.Now(), body, r.Header.Get("Idempotency-Key")})
 	f.lock.Unlock()
-	wrong := func(format string, values ...any) { f.t.Errorf(language+": "+format, values...) }
+	wrong := func(format string, values ...any) { f.wrong(language+": "+format, values...) }
 	switch group, id, _ := strings.Cut(path, "/"); group {
 	case "auth":
 		seen := map[string]string{"header": r.Header.Get("X-Key"), "query": r.URL.Query().Get("key"), "bearer": r.Header.Get("Authorization"), "basic": r.Header.Get("Authorization")}

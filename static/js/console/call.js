@@ -81,6 +81,7 @@
     if (own !== running || !box.isConnected) return;
     cancel.hidden = true;
     for (const [name, value] of Object.entries(answer)) box.elements[`answer.${name}`].value = value;
+    htmx.process(box); // a fast answer comes before htmx knows the box
     htmx.trigger(box, "arrived");
   };
 

@@ -19,6 +19,7 @@ import (
 	"heliograph/app/documentation/reference"
 	"heliograph/app/documentation/sdk"
 	"heliograph/app/documentation/sdk/builds"
+	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
@@ -118,6 +119,39 @@ func TestBuildAgain(t *testing.T) {
 	store, err := storage.OpenFolder(t.TempDir(), "https://docs.example.com", bytes.Repeat([]byte{1}, 32))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if err := build(t, pool, store, release, "go"); err != nil {
+		t.Fatal(err)
+	}
+	lost, err := queries.SDKBuildGet(t.Context(), pool, release, "go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := storage.ParseKey(lost.Object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Delete(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	restored := &builds.Service{DB: pool, Store: store}
+	if _, err := restored.Open(t.Context(), lost); !fault.Is(err, fault.NotFound) {
+		t.Errorf("an archive that is gone from the storage opens: %v", err)
+	}
+	for range 2 { // the second finds that it was asked for
+		if err := restored.Rebuild(t.Context(), lost); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var jobs int
+	if err := pool.QueryRow(t.Context(), `select count(*) from river.river_job where kind = 'build_sdk' and args->>'language' = 'go' and (args->>'release_id')::bigint = $1`, release).Scan(&jobs); err != nil || jobs != 2 {
+		t.Errorf("the lost archive has %d jobs, %v", jobs, err)
+	}
+	if err := build(t, pool, store, release, "go"); err != nil {
+		t.Error(err)
+	}
+	if again, err := queries.SDKBuildGet(t.Context(), pool, release, "go"); err != nil || again.Object != lost.Object {
+		t.Errorf("the archive that was lost is %+v, %v", again, err)
 	}
 	func() {
 		defer func() {

@@ -16,6 +16,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 	"heliograph/storage"
 )
 
@@ -87,6 +88,22 @@ func (s *Service) Retry(ctx context.Context, releaseID int64, language, actor st
 			Actor: actor, Action: "sdk.retry", Target: fmt.Sprintf("release:%d", releaseID), Details: map[string]any{"language": l.Slug},
 		})
 	})
+}
+
+// Rebuild asks again for an archive with bytes that are gone from the storage, as after a
+// restore of the database alone.
+func (s *Service) Rebuild(ctx context.Context, b models.SDKBuild) error {
+	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+		insert, err := queries.SDKBuildReset(ctx, tx, b.ReleaseID, b.Language, b.Object)
+		if err == nil && insert {
+			err = queries.JobInsertBuild(ctx, tx, args.BuildSDKKind, args.QueueBuild, args.Forever, b.ReleaseID, b.Language)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("asking again for the %s archive of release %d: %w", b.Language, b.ReleaseID, err)
+	}
+	return nil
 }
 
 // Open returns the bytes of an archive, which are read from the storage as far as they

@@ -31,6 +31,10 @@ const (
 	smallBody   = 64 << 10 // bodies up to this size are not counted
 )
 
+// refusedPause is how long an answer to a caller over the limit waits. A caller that asks
+// again at once would take the processors from everybody else.
+const refusedPause = 100 * time.Millisecond
+
 // Deps holds the dependencies of the handlers.
 type Deps struct {
 	Mocks *rules.Service
@@ -106,9 +110,15 @@ func (h *Handler) Handle(c echo.Context) error {
 		c.Set(page.OperationKey, call.Product+"."+call.Version)
 	}
 	own := time.Since(start)
+	isLimited := response.Status == http.StatusTooManyRequests && response.Operation == ""
+	if isLimited {
+		response.Wait = refusedPause
+	}
 	if response.Wait > 0 {
 		if h.waiting.Add(1) > mostWaiting {
-			response = h.mocks.RefuseBusy(call)
+			if !isLimited {
+				response = h.mocks.RefuseBusy(call)
+			}
 		} else {
 			sleep(r.Context(), response.Wait)
 		}

@@ -73,6 +73,10 @@ func (h *Handlers) Archive(c echo.Context) error {
 	case models.SDKFailed:
 		return fault.New(fault.Unavailable, "The %s library of %s could not be made: %s The publishers of the portal can see this.", l.Title, at.Name(), build.Error)
 	}
+	return beingMade(at.Place, l)
+}
+
+func beingMade(at reference.Place, l *generator.Language) error {
 	wait := fault.New(fault.Unavailable, "The %s library of %s is being made. Ask again in a few seconds.", l.Title, at.Name())
 	wait.RetryAfter = comeBack
 	return wait
@@ -89,6 +93,12 @@ func archiveNames(at reference.Place) string {
 
 func (h *Handlers) send(c echo.Context, at reference.Place, l *generator.Language, build models.SDKBuild) error {
 	body, err := h.Builds.Open(c.Request().Context(), build)
+	if fault.Is(err, fault.NotFound) {
+		if err := h.Builds.Rebuild(c.Request().Context(), build); err != nil {
+			return err
+		}
+		return beingMade(at, l)
+	}
 	if err != nil {
 		return err
 	}
