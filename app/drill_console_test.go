@@ -147,7 +147,7 @@ func (b consoleBrowser) await(what, condition string) {
 	b.t.Fatalf("%s does not come: %s", what, browsertest.Situation(b.t, b.ctx))
 }
 
-// call types a credential into a form and sends it. It returns what came of it, and ""
+// call types a credential into a form and sends it. It returns the result, and ""
 // for a form without a credential.
 func (b consoleBrowser) call(form, how, secret string) string {
 	b.t.Helper()

@@ -64,7 +64,7 @@ type attempt struct {
 
 func newFaulty(t *testing.T) *httptest.Server { return newFaultyFor(t, t.Errorf) }
 
-// newFaultyFor is newFaulty with what is told what a library did wrong.
+// newFaultyFor returns a service that calls wrong for what a library did wrong.
 func newFaultyFor(t *testing.T, wrong func(format string, values ...any)) *httptest.Server {
 	f := &faulty{wrong: wrong, attempts: map[string][]attempt{}}
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
