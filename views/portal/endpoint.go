@@ -135,8 +135,9 @@ type Badge struct {
 
 // Mock is the address of an endpoint at the mock server, and the guide about it.
 type Mock struct {
-	URL   string
-	Guide ui.Link
+	URL       string
+	Guide     ui.Link
+	Unchecked bool // it accepts what the contract does not
 }
 
 // RequestLine shows the method and address of a request.

@@ -121,6 +121,9 @@ func (w *writer) head(at Place, e *model.Endpoint, c Choice) {
 		}
 		w.block("`%s %s`", e.Method, w.site.Base(e, c.Server)+path)
 		w.block("Mock: `%s %s`", e.Method, w.site.URL+at.MockPath()+path)
+		if e.Unchecked {
+			w.block("Validation is off for a schema of this endpoint, because it cannot be checked with bounded effort. The mock server accepts any value there.")
+		}
 		w.block("Client libraries: [this call in each language](%s)", w.site.textURL(at.CallPath(e.Slug)))
 	}
 	w.block("%s", told(e.Purpose, 2))

@@ -84,7 +84,7 @@ func addFields(endpoint *views.EndpointPage, rows *rows, e compiledOperation) {
 // addCall adds servers, authentication and languages of samples to the page of an endpoint.
 func (s *site) addCall(endpoint *views.EndpointPage, at place, e *model.Endpoint, x exchange, c choice) {
 	endpoint.Request.Server = s.texts.Base(e, c.server)
-	endpoint.Mock = views.Mock{URL: s.url + at.reference().MockPath() + pathOf(e), Guide: ui.Link{Label: "Mock server", Href: reference.MockGuide}}
+	endpoint.Mock = views.Mock{URL: s.url + at.reference().MockPath() + pathOf(e), Guide: ui.Link{Label: "Mock server", Href: reference.MockGuide}, Unchecked: e.Unchecked}
 	keep := queryOf(x.keptBy(c))
 	endpoint.Servers = c.serverLinks(e.Servers, keep)
 	endpoint.Console = s.newConsole(endpoint.Path)

@@ -91,7 +91,30 @@ func (c *compiler) endpoint(placed openapi.Placed) *Endpoint {
 		c.uses[name] = append(c.uses[name], e)
 	}
 	clear(c.fields.met)
+	e.Unchecked = !graph.AreBounded(schemasOf(op))
 	return e
+}
+
+// schemasOf lists the schemas that requests and responses of an operation are held
+// against.
+func schemasOf(op graph.Operation) (list []graph.Schema) {
+	bodies := func(content []graph.Named[graph.MediaType]) {
+		for _, m := range content {
+			list = append(list, m.Value.Schema())
+		}
+	}
+	for _, p := range op.Parameters() {
+		list = append(list, p.Schema())
+		bodies(p.Content())
+	}
+	bodies(op.Body().Content())
+	for _, r := range op.Responses() {
+		for _, h := range r.Value.Headers() {
+			list = append(list, h.Value.Schema())
+		}
+		bodies(r.Value.Content())
+	}
+	return list
 }
 
 // servers lists base addresses with their variables filled.

@@ -53,6 +53,7 @@ type Endpoint struct {
 	Purpose        string // Markdown
 	Deprecated     bool
 	Destructive    bool     // marked by x-destructive: a person is asked before it is called
+	Unchecked      bool     // a schema of it cannot be checked with bounded effort
 	Servers        []Server // its own, else the API's
 
 	// Auth lists alternatives. A call needs the schemes of one of them

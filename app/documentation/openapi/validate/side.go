@@ -8,6 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"heliograph/app/documentation/openapi/graph"
 	"heliograph/app/documentation/openapi/tree"
 )
 
@@ -17,10 +18,8 @@ const (
 	// operationsKey is the member of the document that holds the compiled
 	// operations, each with the parameters of its path.
 	operationsKey = "x-heliograph-operations"
-	// maxPaths is how often a schema may be applied to one value, and maxChain
-	// how many schemas may apply to it in a row.
-	maxPaths = 10_000
-	maxChain = 1_000
+	maxPaths      = graph.MaxApplications
+	maxChain      = graph.MaxChain
 )
 
 // side compiles schemas for one direction.
