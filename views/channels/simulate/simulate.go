@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -138,6 +139,14 @@ type Screen struct {
 	Verified      bool
 	Bubbles       []Bubble
 	Notes         []string
+}
+
+// initial stands for the picture of the sender.
+func (s Screen) initial() string {
+	for _, r := range s.Sender {
+		return strings.ToUpper(string(r))
+	}
+	return ""
 }
 
 // Bubble is one message, or one card of it.

@@ -1,0 +1,5 @@
+//go:build drill
+
+package api_test
+
+func init() { rehearsals = 2000 }
