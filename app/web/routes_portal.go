@@ -93,6 +93,7 @@ func (p portalPages) routes() []Route {
 		{Name: "sitemap", Method: http.MethodGet, Path: "/sitemap.xml", Access: Public, Handler: p.pages.Serve},
 		{Name: "card", Method: http.MethodGet, Path: "/card/:hash/*", Access: Public, Handler: p.pages.ServeCard},
 		{Name: "docs", Method: http.MethodGet, Path: "/docs", Access: Public, Handler: p.pages.Serve},
+		{Name: "products", Method: http.MethodGet, Path: "/products", Access: Public, Handler: p.pages.Serve},
 		{Name: "product", Method: http.MethodGet, Path: "/docs/:product", Access: Public, Handler: p.pages.Serve},
 		{Name: "changelog", Method: http.MethodGet, Path: "/docs/:product/changelog", Access: Public, Handler: p.pages.Changelog},
 		{Name: "changelog.atom", Method: http.MethodGet, Path: "/docs/:product/changelog.atom", Access: Public, Handler: p.pages.Changelog},

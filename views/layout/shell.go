@@ -1,6 +1,10 @@
 package layout
 
-import "heliograph/views/ui"
+import (
+	"slices"
+
+	"heliograph/views/ui"
+)
 
 // Frame is the frame of a page of the account or the administration.
 type Frame struct {
@@ -19,4 +23,31 @@ type Frame struct {
 	SignOut, CSRF string
 	// Tutor is the next step of the editor's tutor, nil on most pages.
 	Tutor *Tutor
+}
+
+// mostOpen is how many sections an area shows before its groups fold.
+const mostOpen = 20
+
+// folds reports whether the groups of the sections fold, because there are many.
+func (f Frame) folds() bool {
+	n := 0
+	for _, g := range f.Sections {
+		n += len(g.Links)
+	}
+	return n > mostOpen
+}
+
+// opens reports whether a group is open: the one with the current section, or the first
+// one with a heading where no other has it.
+func (f Frame) opens(group ui.LinkGroup) bool {
+	isCurrent := func(g ui.LinkGroup) bool {
+		return slices.ContainsFunc(g.Links, func(l ui.Link) bool { return l.Current })
+	}
+	var open string
+	for _, g := range f.Sections {
+		if g.Label != "" && (open == "" || isCurrent(g)) {
+			open = g.Label
+		}
+	}
+	return group.Label == open
 }

@@ -11,6 +11,9 @@ type Chart struct {
 	Series []string
 	// Neutral keeps the colours that mean good and bad out of the drawing.
 	Neutral bool
+	// Tint is the colour of the first series; the others follow. From 1 on they mean
+	// under way, good and bad.
+	Tint int
 	Bars    []Bar
 }
 
@@ -46,7 +49,7 @@ func (c Chart) blocks() (laid []block) {
 			}
 			height := max(1, value*chartHeight/top)
 			y = max(0, y-height)
-			laid = append(laid, block{s, i*chartStep + chartGap/2, y, height, bar.Label + ", " + c.Series[s] + ": " + humanize.Comma(int64(value))})
+			laid = append(laid, block{s + c.Tint, i*chartStep + chartGap/2, y, height, bar.Label + ", " + c.Series[s] + ": " + humanize.Comma(int64(value))})
 		}
 	}
 	return laid

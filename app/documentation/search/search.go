@@ -95,6 +95,9 @@ type Answer struct {
 	// Elsewhere is the number of matches without filters, if there is none with
 	// them.
 	Elsewhere int
+	// Exact are what other products call by just the name that is searched for, where the
+	// filtered product has nothing of that name; at most three.
+	Exact []Result
 	// Nearest are pages to read where nothing is found anywhere; at most three.
 	Nearest []Result
 }
@@ -196,6 +199,17 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 		}
 		answer.Elsewhere = wider.Total
 	}
+	if len(results) > 0 && q.Product != "" && !strings.Contains(q.Text, " ") && !slices.ContainsFunc(answer.Results, q.isName) {
+		wider, err := e.find(ctx, Query{Text: q.Text, Kind: q.Kind, Method: q.Method, Limit: mostExact})
+		if err != nil {
+			return Answer{}, err
+		}
+		for _, r := range wider.Results {
+			if q.isName(r) {
+				answer.Exact = append(answer.Exact, r)
+			}
+		}
+	}
 	if answer.Total+answer.Elsewhere == 0 {
 		near, err := s.nearest(ctx)
 		if err != nil {
@@ -204,6 +218,18 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 		answer.Nearest = s.results(near)
 	}
 	return answer, nil
+}
+
+// mostExact is how many exact names of other products are offered.
+const mostExact = 3
+
+// isName reports whether a query is the whole name of a result.
+func (q Query) isName(r Result) bool {
+	name := ""
+	for _, part := range r.Title {
+		name += part.Text
+	}
+	return strings.EqualFold(name, q.Text)
 }
 
 func total(results []models.SearchResult) int {

@@ -19,6 +19,7 @@ func TestAddressesThatReadersGuess(t *testing.T) {
 	p := mirrors(t)
 	for from, to := range map[string]string{
 		"/docs":                           "/#products",
+		"/products":                       "/#products",
 		"/docs?lang=go":                   "/?lang=go#products",
 		"/docs/mirrors/latest":            "/docs/mirrors/2.0",
 		"/docs/Mirrors":                   "/docs/mirrors",

@@ -78,7 +78,7 @@ func (p *testPortal) restart(t testing.TB) {
 	}
 	limiter := limit.New(p.pool, keys)
 	pages := portal.New(portal.Deps{Catalogue: p.catalogue, Cards: cardsIn(t, t.TempDir()), PublicURL: origin, Limiter: limiter})
-	for _, path := range []string{"/", "/sitemap.xml", "/docs", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/mcp-setup", "/mcp-setup.md", "/index.md", "/productguide.md", "/productguide/:product/:guide"} {
+	for _, path := range []string{"/", "/sitemap.xml", "/docs", "/products", "/docs/:product", "/docs/:product/:version", "/docs/:product/:version/:endpoint", "/docs/:product/:version/schemas/:schema", "/productguide", "/mcp-setup", "/mcp-setup.md", "/index.md", "/productguide.md", "/productguide/:product/:guide"} {
 		p.Match([]string{"GET", "HEAD"}, path, pages.Serve)
 	}
 	for _, path := range []string{"/api/catalog", "/api/catalog/:product/:version", "/api/catalog/:product/:version/:endpoint/examples", "/openapi/:product/:version", "/openapi/:product/:version/:endpoint", "/postman/:product/:version/:name", "/llms.txt", "/llms-full.txt", "/docs/:product/llms.txt", "/docs/:product/llms-full.txt", "/.well-known/api-catalog"} {

@@ -33,7 +33,7 @@ func redirect(c echo.Context, status int, to string) error {
 // version (v3, 3), an endpoint by its operationId.
 func (s *site) meant(c echo.Context) string {
 	path := c.Request().URL.Path
-	if path == "/docs" {
+	if path == "/docs" || path == "/products" {
 		return "/#products"
 	}
 	p := s.snapshot.Product(strings.ToLower(c.Param("product")))

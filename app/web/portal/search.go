@@ -79,6 +79,7 @@ func (s *Search) find(c echo.Context, q search.Query) (search.Answer, error) {
 	}
 	page.Count(c, counted)
 	answer.Results = s.pages.site().demoteUnserved(answer.Results, answer.Query)
+	answer.Exact = s.pages.site().demoteUnserved(answer.Exact, answer.Query)
 	answer.Nearest = s.pages.site().demoteUnserved(answer.Nearest, answer.Query)
 	return answer, nil
 }

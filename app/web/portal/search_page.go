@@ -142,12 +142,19 @@ func newSearchResults(answer search.Answer, q search.Query) views.SearchResults 
 		}
 		return found
 	}
+	if len(answer.Exact) > 0 {
+		exact := views.SearchGroup{ID: "exact", Title: "Just this name, in other products"}
+		for _, r := range answer.Exact {
+			exact.Hits = append(exact.Hits, newSearchHit(r))
+		}
+		found.Groups = append(found.Groups, exact)
+	}
 	if q.Kind != "" {
 		all := views.SearchGroup{ID: "results", Title: kindWords[q.Kind][1]}
 		for _, r := range answer.Results {
 			all.Hits = append(all.Hits, newSearchHit(r))
 		}
-		found.Groups = []views.SearchGroup{all}
+		found.Groups = append(found.Groups, all)
 		return found
 	}
 	best := views.SearchGroup{ID: "best", Title: "Best matches"}

@@ -188,6 +188,12 @@ func TestSearchPage(t *testing.T) {
 	if a := c.Get("/search"); a.Status != 200 || a.Find("#start").Length() != 1 {
 		t.Errorf("the empty page answers %d", a.Status)
 	}
+	if a := c.Get("/search?q=dlt_entity_id&product=business-messaging"); !strings.HasPrefix(a.Find("#exact").Parent().Find("a").AttrOr("href", ""), "/docs/sms/") {
+		t.Errorf("the exact name of another product is not offered: %s", words(a.Find("main")))
+	}
+	if a := c.Get("/search?q=dlt_entity_id&product=sms"); a.Find("#exact").Length() != 0 {
+		t.Error("the exact name of the product itself is offered as another one")
+	}
 	if a := c.Get("/search?q=hlr&product=rcs"); !strings.Contains(a.Find(".empty a").Text(), "Search everything") {
 		t.Error("an empty answer does not lead to a wider one")
 	}

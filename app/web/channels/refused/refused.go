@@ -155,7 +155,7 @@ func (h *Handlers) list(asked query, l listing.List) ui.Listing {
 		Filter: ui.Filter{
 			Inputs: []ui.Input{
 				{Name: "code", Label: "Code", Type: "search", Value: asked.Code, Placeholder: "131008"},
-				{Name: "text", Label: "Path, request id or key", Type: "search", Value: asked.Text, Placeholder: "/messages"},
+				{Name: "text", Label: "Path, id or key", Type: "search", Value: asked.Text, Placeholder: "/messages"},
 			},
 			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel}},
 			Times: []ui.Input{
@@ -181,7 +181,7 @@ func (h *Handlers) list(asked query, l listing.List) ui.Listing {
 func (h *Handlers) row(call models.RefusedCall) []ui.Cell {
 	request := ui.Cell{Text: call.Method + " " + call.Path, Mono: true}
 	if call.Repeats > 1 {
-		request.Note = humanize.Comma(int64(call.Repeats)) + " times within seconds"
+		request.Note = humanize.Comma(int64(call.Repeats)) + " times"
 	}
 	key := ui.Cell{Text: call.KeyPrefix + "…", Mono: true}
 	if call.KeyPrefix == "" {

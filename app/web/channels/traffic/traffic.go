@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -77,7 +78,7 @@ type links struct{ sent, failed, refused string }
 
 func section(t models.Traffic, first time.Time, to links) *view.Section {
 	s := &view.Section{Title: "Last seven days", Sent: ui.Chart{Title: "Messages by channel", Steps: "Day (UTC)", Neutral: true}}
-	s.Outcomes = ui.Chart{Title: "Messages by outcome", Steps: "Day (UTC)", Series: []string{"On the way or not confirmed", "Delivered or read", "Failed"}}
+	s.Outcomes = ui.Chart{Title: "Messages by outcome", Steps: "Day (UTC)", Tint: 1, Series: []string{"On the way or not confirmed", "Delivered or read", "Failed"}}
 	series := map[string]int{}
 	for i, o := range labels.Channels {
 		s.Sent.Series = append(s.Sent.Series, o.Label)
@@ -154,7 +155,7 @@ func percent(n, all int) string {
 		return comma(n)
 	}
 	tenths := (1000*n + all/2) / all
-	return comma(n) + " (" + strconv.Itoa(tenths/10) + "." + strconv.Itoa(tenths%10) + " %)"
+	return comma(n) + " (" + strings.TrimSuffix(strconv.Itoa(tenths/10)+"."+strconv.Itoa(tenths%10), ".0") + " %)"
 }
 
 func warned(n int) ui.Tone {

@@ -12,7 +12,7 @@ import (
 )
 
 // The overview of an account says what was sent, what failed and why, what was refused
-// and how much of the limits is used, of this organisation only, and each figure leads
+// and how much of the limits is used, of this organisation only, and each figure links
 // to what it counts. The overview of the administration does the same for all.
 func TestOverviewsOfSevenDays(t *testing.T) {
 	t.Parallel()
@@ -56,7 +56,7 @@ func TestOverviewsOfSevenDays(t *testing.T) {
 		t.Errorf("the charts have %d bars", bars)
 	}
 	if part.Find(".figures > div").Length() != part.Find(".figures dt a").Length() {
-		t.Error("a figure leads nowhere")
+		t.Error("a figure has no link")
 	}
 	for _, link := range part.Find("a").EachIter() {
 		href := link.AttrOr("href", "")
