@@ -14,7 +14,7 @@ type Chart struct {
 	// Tint is the colour of the first series; the others follow. From 1 on they mean
 	// under way, good and bad.
 	Tint int
-	Bars    []Bar
+	Bars []Bar
 }
 
 // Bar is one step: as many values as there are series, none negative.
