@@ -77,11 +77,10 @@ func (l *lexicon) completions(word string) []string {
 	return list[:min(len(list), maxEndings)]
 }
 
-// isMisspelled reports whether neither the documentation nor the dictionary
-// contains word. It is false for short words and words with digits, which the
+// isMisspelled reports whether the documentation lacks word. It is false for short words and words with digits, which the
 // lexicon does not hold.
 func (l *lexicon) isMisspelled(word string, last bool) bool {
-	return maxEdits(word) > 0 && l.words[word] == 0 && (!last || len(l.completions(word)) == 0) && !english()[word]
+	return maxEdits(word) > 0 && l.words[word] == 0 && (!last || len(l.completions(word)) == 0)
 }
 
 // maxRarest is the maximum number of words of which a row may lack one. Every

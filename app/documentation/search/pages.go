@@ -76,7 +76,7 @@ func (s *session) wantsPages() bool {
 	if s.parsed.like != "" || len(words) == 0 {
 		return false
 	}
-	return len(words) > 1 || s.lexicon.words[words[0]] > 0 || english()[words[0]]
+	return len(words) > 1 || s.lexicon.words[words[0]] > 0
 }
 
 // pageQuery returns the query of pages for words. What a group of words is worth
@@ -131,21 +131,19 @@ func containsAll(words, others []string) bool {
 // in. The rows of such words are not counted.
 const shortShare = 1.0 / 40
 
-// rarity returns what a word is worth by how few rows contain it, in any form. A word
-// of every talk is worth less.
+// rarity returns what a word is worth by how few rows contain it, in any form.
 func (l *lexicon) rarity(word string) float64 {
-	rows, worth := float64(max(l.words[word], l.stems[stem(word)])), 1.0
+	rows := float64(max(l.words[word], l.stems[stem(word)]))
 	if rows == 0 && len(word) < 3 {
 		rows = float64(l.most) * shortShare
 	}
-	if common()[word] {
-		worth = commonWorth
-	}
-	return worth * math.Log(2+float64(l.most)/(1+rows))
+	return math.Log(2 + float64(l.most)/(1+rows))
 }
 
-// someOf returns a tsquery for pages that meet either of the two rarest groups. A
-// page that meets all groups but one is among them. It is empty for one group.
+// someOf returns a tsquery for pages that meet either of the two rarest groups, or
+// have any two in their title. A page that meets all groups but one is among them: so
+// is one that says in two words what the query says in a sentence of other rare ones. It
+// is empty for one group.
 func someOf(groups []string, rarities []float64) string {
 	if len(groups) < 2 {
 		return ""
@@ -155,7 +153,13 @@ func someOf(groups []string, rarities []float64) string {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rarities[b], rarities[a]) })
-	return groups[order[0]] + " | " + groups[order[1]]
+	some := []string{groups[order[0]], groups[order[1]]}
+	for i, at := range order[2:] {
+		for _, with := range order[2 : 2+i] {
+			some = append(some, "("+within(groups[at:at+1], "A")+" & "+within(groups[with:with+1], "A")+")")
+		}
+	}
+	return strings.Join(some, " | ")
 }
 
 // merge puts pages among results by their scores. A page that is a result already

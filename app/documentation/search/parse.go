@@ -18,7 +18,7 @@ func set(words ...string) map[string]bool {
 	return s
 }
 
-// maxWords is the maximum number of words of a query that count.
+// maxWords is the maximum number of words of a query that count, without meaningless ones.
 const maxWords = 8
 
 // parsed is the meaning of a query.
@@ -40,22 +40,17 @@ type parsed struct {
 // other words of sentences that say nothing about what is looked for.
 var people = set("whats", "wheres", "whos", "hes", "shes", "theres", "lets", "you", "we", "us", "our", "they", "them", "their", "these", "those", "who", "whose", "whether", "while", "than", "then", "but", "at", "as", "into", "so", "could", "may", "might", "must", "just", "also", "im", "vs", "via", "each", "every", "customer", "customers", "user", "users", "people", "person", "someone", "somebody", "anyone", "got", "still", "now", "already", "ever", "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "wont", "cant", "couldnt", "havent", "hasnt", "no", "anymore")
 
-// measures are what is asked for after how: how long, how many.
-var measures = set("long", "many", "much", "often", "big", "large", "fast", "soon", "exactly")
-
 // negations tell of trouble before a word of arrival.
 var negations = set("not", "never", "dont", "havent", "isnt", "doesnt", "didnt", "wasnt", "arent", "wont", "cant", "cannot", "no")
 
 // arrivals are what messages that fail do not do.
 var arrivals = set("deliver", "delivered", "delivering", "delivery", "arrive", "arrives", "arrived", "arriving", "reach", "reached", "reaching", "sent")
 
-// rephrase returns the words of a query without what only sentences need: how long,
-// how many. A message that is not delivered is undelivered.
+// rephrase returns the words of a query. A message that is not delivered is undelivered.
 func rephrase(words []string) []string {
 	var list []string
 	for i, word := range words {
 		switch {
-		case measures[word] && i > 0 && words[i-1] == "how" && len(words) > 3:
 		case negations[word] && i+1 < len(words) && arrivals[words[i+1]]:
 			list = append(list, "undelivered")
 		case arrivals[word] && i > 0 && negations[words[i-1]]:
@@ -122,6 +117,7 @@ func parse(text string, anyMethod bool) parsed {
 	if len(all) > 2 && (asking[all[0]] || slices.ContainsFunc(all, func(word string) bool { return interrogative[word] })) {
 		p.question, p.words = true, meaningful(p.words, doing)
 	}
+	p.words = p.words[:min(len(p.words), maxWords)]
 	return p
 }
 
@@ -134,7 +130,7 @@ func meaningful(words []string, without map[string]bool) []string {
 	if len(kept) == 0 {
 		kept = words
 	}
-	return kept[:min(len(kept), maxWords)]
+	return kept
 }
 
 var (

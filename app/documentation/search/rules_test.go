@@ -62,13 +62,12 @@ func TestLimitsDoNotChangeTheOrder(t *testing.T) {
 	}
 }
 
-// Words of English are not corrected, whether the documentation contains them or
-// not. Others are.
-func TestWordsOfEnglishAreNotCorrected(t *testing.T) {
+// Words that the documentation lacks are corrected if it has one that is alike.
+func TestSlipsAreCorrected(t *testing.T) {
 	t.Parallel()
 	engine := seeded(t)
 	for query, want := range map[string]string{
-		"pagination": "", "refund": "", "templates banners": "", "production": "", "tempalte": "template", "wehbook retry": "webhook retry",
+		"pagination": "", "refund": "", "production": "", "tempalte": "template", "wehbook retry": "webhook retry",
 	} {
 		if got := find(t, engine, search.Query{Text: query}).Corrected; got != want {
 			t.Errorf("%s is corrected to %q, want %q", query, got, want)

@@ -20,8 +20,8 @@
 // few rows have all words, rows that lack one word follow.
 //
 // Pages are ranked among them by how much of the query they meet anywhere: a word
-// counts by how rare it is, a word of every talk less, and by whether it stands in
-// the title, a heading, the text or a field. Where a query names one product, its
+// counts by how rare it is and by whether it stands in the title, a heading, the text
+// or a field. Where a query names one product, its
 // pages are looked through for each of the other words. Guides go before endpoints,
 // the more so for a question, and error codes behind them unless the query tells of
 // trouble. Fields count less unless the query is written as one, and so do products
@@ -39,10 +39,11 @@
 //
 // # Misspellings
 //
-// If a query finds few results and one of its words is in neither the
-// documentation nor a dictionary of English, the search runs again with the
-// nearest words that the documentation contains. Words of fewer than four letters
-// are not corrected. Answer.Corrected holds the query of the results.
+// If a query finds few results and the documentation lacks one of its words, the
+// search runs again with the nearest words that it has, if they are alike: they share
+// trigrams, as PostgreSQL's pg_trgm counts them, or have the same letters. Words of
+// fewer than four letters are not corrected. Answer.Corrected holds the query of the
+// results.
 package search
 
 import (

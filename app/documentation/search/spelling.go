@@ -43,21 +43,53 @@ func maxEdits(word string) int {
 	return 3
 }
 
-// nearest returns the word with the smallest distance, and among those the most
-// frequent, or "" if all are too far. Length and letters exclude most words before
-// the distance is computed.
+// similar is the share of trigrams from which words are alike: the threshold of pg_trgm.
+const similar = 0.3
+
+// nearest returns the word with the smallest distance, among words that are alike or
+// have the same letters, which were only swapped. Among equally near ones, swapped
+// letters come first, then the most frequent word. It returns "" if all are too far.
+// Length and letters exclude most words before the distance is computed. The words are
+// in memory for completions, so the database need not compare them.
 func (l *lexicon) nearest(word string) string {
-	most, have := maxEdits(word), letterSet(word)
+	most, have, shared := maxEdits(word), letterSet(word), trigrams(word)
 	best, fewest := "", most+1
+	swapped := func(w string) bool { return len(w) == len(word) && letterSet(w) == have }
 	for _, w := range l.sorted {
 		if d := len(w) - len(word); d < -most || d > most || bits.OnesCount32(have^letterSet(w)) > 2*most {
 			continue
 		}
-		if n := distance(word, w); n < fewest || n == fewest && n <= most && l.words[w] > l.words[best] {
+		n := distance(word, w)
+		if n > fewest || n > most || !swapped(w) && similarity(shared, trigrams(w)) < similar {
+			continue
+		}
+		if n < fewest || swapped(w) && !swapped(best) || swapped(w) == swapped(best) && l.words[w] > l.words[best] {
 			best, fewest = w, n
 		}
 	}
 	return best
+}
+
+// trigrams returns the trigrams of a word, which begins with two spaces and ends with
+// one.
+func trigrams(word string) map[string]bool {
+	runes := []rune("  " + word + " ")
+	list := make(map[string]bool, len(runes))
+	for i := range len(runes) - 2 {
+		list[string(runes[i:i+3])] = true
+	}
+	return list
+}
+
+// similarity returns how many of the trigrams of two words both have, from 0 to 1.
+func similarity(a, b map[string]bool) float64 {
+	both := 0
+	for trigram := range a {
+		if b[trigram] {
+			both++
+		}
+	}
+	return float64(both) / float64(len(a)+len(b)-both)
 }
 
 // letterSet returns the letters of a word as a set of bits. All other characters

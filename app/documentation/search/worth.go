@@ -13,7 +13,6 @@ import (
 const (
 	pageWorth      = 0.8
 	synonymWorth   = 0.8  // of a synonym, beside the word itself
-	commonWorth    = 0.5  // of a word of every talk, beside one as rare
 	titleWorth     = 0.3  // share that depends on how much of a title the query has
 	askedWorth     = 0.12 // share that depends on how much of the query a title has
 	nameWorth      = 0.2  // of another name of the page in the query, instead of the title

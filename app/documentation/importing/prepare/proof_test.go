@@ -15,23 +15,8 @@ import (
 
 	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/corpus"
 )
-
-// document returns a real document, from the folder beside the project or above it.
-func document(t *testing.T, name string) []byte {
-	t.Helper()
-	dir, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
-		if data, err := os.ReadFile(filepath.Join(parent, "shared/data/documents", name)); err == nil {
-			return data
-		}
-	}
-	t.Skip("the folder of real documents is absent")
-	return nil
-}
 
 func prepared(t *testing.T, r Request) *Result {
 	t.Helper()
@@ -56,8 +41,8 @@ func after(t *testing.T, before *Result, data []byte) Request {
 // the newer one again changes nothing.
 func TestTwoReleasesOfDocker(t *testing.T) {
 	t.Parallel()
-	first := prepared(t, Request{Data: document(t, "docker-engine-1.54-swagger2.yaml"), Place: "/docs/docker/1.0"})
-	data := document(t, "docker-engine-1.55-swagger2.yaml")
+	first := prepared(t, Request{Data: corpus.Named(t, "docker-engine-1.54-swagger2.yaml"), Place: "/docs/docker/1.0"})
+	data := corpus.Named(t, "docker-engine-1.55-swagger2.yaml")
 	second := prepared(t, after(t, first, data))
 	if again := prepared(t, after(t, second, data)); again.Plan.HasChanges() || again.Plan.Endpoints.Unchanged != second.Operations {
 		t.Errorf("the same document again changes %+v", again.Plan.Endpoints)

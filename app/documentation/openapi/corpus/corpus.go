@@ -26,17 +26,39 @@ const folder = "shared/data/documents"
 // documents, which stand among them, are read by the importer alone.
 func Real(t testing.TB) []Document {
 	t.Helper()
-	dir, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
-		if list := read(t, os.DirFS(filepath.Join(parent, folder))); len(list) > 0 {
+	for _, files := range folders(t) {
+		if list := read(t, files); len(list) > 0 {
 			return slices.DeleteFunc(list, swagger)
 		}
 	}
 	t.Log("the folder of real documents is absent: they are not tested")
 	return nil
+}
+
+// Named returns a real document of any format. It skips the test where the folder is
+// absent.
+func Named(t testing.TB, name string) []byte {
+	t.Helper()
+	for _, files := range folders(t) {
+		if data, err := fs.ReadFile(files, name); err == nil {
+			return data
+		}
+	}
+	t.Skipf("the real document %s is absent", name)
+	return nil
+}
+
+// folders returns the places where the folder may be, the nearest first.
+func folders(t testing.TB) (list []fs.FS) {
+	t.Helper()
+	dir, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
+		list = append(list, os.DirFS(filepath.Join(parent, folder)))
+	}
+	return list
 }
 
 // swagger reports whether a document is written in Swagger 2.0.
