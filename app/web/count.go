@@ -19,6 +19,7 @@ var pageKinds = map[string]string{
 	"home": "home", "home.text": "home", "product": "product", "changelog": "changelog", "changelog.md": "changelog", "compare": "compare", "compare.md": "compare",
 	"version": "version", "endpoint": "endpoint", "schema": "schema", "guides": "guides", "guides.text": "guides", "guide": "guide",
 	"mcp.setup": "assistant", "mcp.setup.text": "assistant", "sdk": "library", "console.index": "console", "console.show": "console", "contact.show": "contact",
+	"simulators": "simulator", "simulator.messaging.show": "simulator", "simulator.rcs.show": "simulator", "simulator.sms.show": "simulator",
 	"llms": "text", "llms.known": "text", "llms.full": "text", "llms.product": "text", "llms.product.full": "text",
 }
 
@@ -61,6 +62,8 @@ func (s *Server) count(c echo.Context, route string) {
 	case route == "console" && status == http.StatusOK:
 		e.What, e.Name = insight.Consoles, c.Param("endpoint")
 		s.deps.Insight.Add(e)
+	case strings.HasPrefix(route, simulatorName):
+		s.countSimulated(c, route, status)
 	case strings.HasPrefix(route, mockName+"."):
 		e.What, e.Detail = insight.Mocks, statusClass(status)
 		e.Product, e.Version, _ = strings.Cut(strings.TrimPrefix(route, mockName+"."), ".")
@@ -72,6 +75,27 @@ func (s *Server) count(c echo.Context, route string) {
 
 // mockName is the name of the surface of the mock server.
 var mockName = strings.TrimPrefix(mock.Prefix, "/")
+
+// simulatorName begins the names of the routes of simulators.
+const simulatorName = "simulator."
+
+// countSimulated counts a message that was looked at in a simulator. A form that was
+// refused for another reason than its message is none.
+func (s *Server) countSimulated(c echo.Context, route string, status int) {
+	e := insight.Event{What: insight.Simulators, Name: strings.TrimPrefix(route, simulatorName)}
+	if said := page.CountedOf(c); said != nil {
+		e.Product, e.Version = said.Product, said.Version
+	}
+	switch status {
+	case http.StatusOK:
+		e.Detail = "valid"
+	case http.StatusUnprocessableEntity:
+		e.Detail = "refused"
+	default:
+		return
+	}
+	s.deps.Insight.Add(e)
+}
 
 func (s *Server) countView(c echo.Context, kind string) {
 	r := c.Request()

@@ -47,8 +47,12 @@ type Progress struct {
 	Next   int
 	Action action
 
-	wrong string // why the example does not match
+	wrong editorial.Mismatch
 }
+
+// Example returns the field of the form with the example to correct, empty where none is
+// known.
+func (p *Progress) Example() string { return p.wrong.Field }
 
 // IsFinished reports whether no step is open.
 func (p *Progress) IsFinished() bool { return p.Next == len(p.Steps) }
@@ -88,7 +92,7 @@ var steps = []step{
 		return action{"Open Products in the navigation, then open “" + Name + "”. Only you see it in the list.", ToProducts}
 	}},
 	{"edit", "Edit a guide", func(p *Progress) bool { return p.Edited }, (*Progress).edit},
-	{"correct", "Correct an example", func(p *Progress) bool { return p.Touched && p.wrong == "" }, (*Progress).correct},
+	{"correct", "Correct an example", func(p *Progress) bool { return p.Touched && p.wrong == (editorial.Mismatch{}) }, (*Progress).correct},
 	{"preview", "Preview your draft", func(p *Progress) bool { return p.Previewed }, func(p *Progress) action {
 		return p.inSet("Open your change set and choose “Preview as a reader”. Nobody else sees the draft.", ToDraft)
 	}},
@@ -115,8 +119,8 @@ func (p *Progress) correct() action {
 	switch {
 	case p.EndpointID == 0:
 		return gone
-	case p.wrong != "":
-		return action{"The example still does not match: " + p.wrong + " Correct it and save the draft.", ToEndpoint}
+	case p.Touched:
+		return action{"The example still does not match: " + p.wrong.Message + " Correct it and save the draft.", ToEndpoint}
 	}
 	return action{"In the example of the response, minutes_before is \"sixty\", where the schema has a number. The checks would refuse it. Write 60 without quotes, then choose “Save the draft”.", ToEndpoint}
 }

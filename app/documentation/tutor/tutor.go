@@ -225,7 +225,7 @@ func Read(ctx context.Context, q db.Querier, adminUserID int64) (*Progress, erro
 		return nil, fmt.Errorf("reading the tutor of administrator %d: %w", adminUserID, err)
 	}
 	p := &Progress{TutorState: state}
-	if state.Touched {
+	if state.EndpointID != 0 {
 		if p.wrong, err = mismatch(ctx, q, state.EndpointID); err != nil {
 			return nil, err
 		}
@@ -234,23 +234,19 @@ func Read(ctx context.Context, q db.Querier, adminUserID int64) (*Progress, erro
 	return p, nil
 }
 
-// mismatch returns why the examples of an endpoint do not match their schemas, empty where
-// they do.
-func mismatch(ctx context.Context, q db.Querier, endpointID int64) (string, error) {
-	if endpointID == 0 {
-		return "", nil
-	}
+// mismatch returns the example of an endpoint that does not match its schema.
+func mismatch(ctx context.Context, q db.Querier, endpointID int64) (editorial.Mismatch, error) {
 	item, err := queries.ItemGet(ctx, q, endpointID)
 	if err != nil {
-		return "", fmt.Errorf("reading the endpoint of the tutor: %w", err)
+		return editorial.Mismatch{}, fmt.Errorf("reading the endpoint of the tutor: %w", err)
 	}
 	head, err := queries.RevisionGet(ctx, q, item.Head())
 	if err != nil {
-		return "", fmt.Errorf("reading the endpoint of the tutor: %w", err)
+		return editorial.Mismatch{}, fmt.Errorf("reading the endpoint of the tutor: %w", err)
 	}
 	var op content.Endpoint
 	if err := json.Unmarshal(head.Content, &op); err != nil {
-		return "It cannot be read.", nil //nolint:nilerr // the form says why
+		return editorial.Mismatch{Message: "It cannot be read."}, nil //nolint:nilerr // the form says why
 	}
-	return editorial.Mismatch(ctx, q, item.ParentID, op)
+	return editorial.FindMismatch(ctx, q, item.ParentID, op)
 }

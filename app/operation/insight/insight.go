@@ -47,11 +47,14 @@ const (
 	Libraries = "sdk"      // archives of client libraries by language
 	Mocks     = "mock"     // calls of mocks by the class of the response
 	Consoles  = "console"  // calls of the API console by endpoint
-	Tools     = "mcp"      // calls of assistants by tool; the detail is the client
-	Calls     = "call"     // calls of the channel APIs by operation; the detail says how they ended
-	Thumbs    = "thumb"    // answers of readers by page; the detail is yes or no
-	Enquiries = "enquiry"  // enquiries by their status
-	Failures  = "failure"  // messages that failed by channel; the detail is the code
+	// Simulators are messages that were looked at in a simulator, by channel; the detail
+	// says whether one could be sent as it was.
+	Simulators = "simulator"
+	Tools      = "mcp"     // calls of assistants by tool; the detail is the client
+	Calls      = "call"    // calls of the channel APIs by operation; the detail says how they ended
+	Thumbs     = "thumb"   // answers of readers by page; the detail is yes or no
+	Enquiries  = "enquiry" // enquiries by their status
+	Failures   = "failure" // messages that failed by channel; the detail is the code
 )
 
 // Page is a page of the portal.

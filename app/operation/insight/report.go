@@ -67,7 +67,7 @@ type Sum struct{ Now, Earlier int64 }
 
 // Sums returns the sums of everything that is counted by day.
 func Sums(ctx context.Context, q db.Querier, f models.InsightFilter) (map[string]Sum, error) {
-	rows, err := queries.InsightDayList(ctx, q, []string{Searches, Copies, Exports, Libraries, Mocks, Consoles, Tools, Thumbs, Enquiries}, f, queries.InsightGroup{}, 100)
+	rows, err := queries.InsightDayList(ctx, q, []string{Searches, Copies, Exports, Libraries, Mocks, Consoles, Simulators, Tools, Thumbs, Enquiries}, f, queries.InsightGroup{}, 100)
 	if err != nil {
 		return nil, fmt.Errorf("reading counts of days: %w", err)
 	}

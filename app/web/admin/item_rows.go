@@ -3,8 +3,6 @@ package admin
 import (
 	"cmp"
 	"context"
-	"hash/fnv"
-	"strconv"
 	"strings"
 
 	"heliograph/app/documentation/content"
@@ -15,11 +13,7 @@ import (
 )
 
 // rowID names the control of a row in a page, by the name of its field.
-func rowID(name string) string {
-	sum := fnv.New64a()
-	sum.Write([]byte(name)) //nolint:errcheck // a hash never fails
-	return "row-" + strconv.FormatUint(sum.Sum64(), 36)
-}
+func rowID(name string) string { return outline.ID(name) }
 
 // outlined shows the parts of an item as rows in place of its source, where they
 // can be read.

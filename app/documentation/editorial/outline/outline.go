@@ -5,6 +5,8 @@
 package outline
 
 import (
+	"hash/fnv"
+	"strconv"
 	"strings"
 
 	"heliograph/app/documentation/openapi/tree"
@@ -104,6 +106,13 @@ func (in *Input) IsJSON() bool {
 
 // Prefix begins the names of all inputs of an outline.
 const Prefix = "in:"
+
+// ID names the control of an input in a page, by the name of the input.
+func ID(name string) string {
+	sum := fnv.New64a()
+	sum.Write([]byte(name)) //nolint:errcheck // a hash never fails
+	return "row-" + strconv.FormatUint(sum.Sum64(), 36)
+}
 
 // Operation outlines an operation object.
 func Operation(root *tree.Node, sources Sources) *Outline {

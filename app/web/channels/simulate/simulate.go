@@ -154,6 +154,8 @@ func (h *Handlers) Check(slug string) echo.HandlerFunc {
 		if err := page.Bind(c, &f); err != nil {
 			return err
 		}
+		product, version, _ := strings.Cut(ch.declared.Reference, "/")
+		page.Count(c, page.Counted{Product: product, Version: version})
 		typed := example{text: strings.ReplaceAll(f.Text, "\r\n", "\n"), operation: ch.operation(f.Operation).slug, outcome: f.Outcome, language: f.Language}
 		if err := h.limited(c); err != nil {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/editorial/outline"
 	"heliograph/app/documentation/published"
 	rule "heliograph/app/documentation/tutor"
 	"heliograph/app/fault"
@@ -33,7 +34,11 @@ func address(p *rule.Progress) string {
 	case rule.ToGuide:
 		return product + "/items/" + plain(p.GuideID) + "#field-text"
 	case rule.ToEndpoint:
-		return product + "/items/" + plain(p.EndpointID) + "#field-raw"
+		endpoint := product + "/items/" + plain(p.EndpointID)
+		if name := p.Example(); name != "" {
+			return endpoint + "#field-" + outline.ID(name)
+		}
+		return endpoint + "#item"
 	case rule.ToDraft:
 		return set + "#item-" + plain(p.GuideID)
 	case rule.ToSubmit:

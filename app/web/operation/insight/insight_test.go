@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -58,7 +59,7 @@ func TestReaders(t *testing.T) {
 	})
 	admin := d.SignInAdmin(t, identity.SuperAdmin)
 	for name, run := range map[string]func(desk){
-		"what is a view": whatIsAView, "what else is counted": whatElseIsCounted, "planted words": plantedWords, "pages": analyticsPages, "editors": editorsSeeTheirProducts,
+		"what is a view": whatIsAView, "what else is counted": whatElseIsCounted, "simulators": simulated, "planted words": plantedWords, "pages": analyticsPages, "editors": editorsSeeTheirProducts,
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, table := range []string{"insight_views", "insight_totals", "insight_days"} {
@@ -186,6 +187,33 @@ func whatElseIsCounted(d desk) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		d.Error(diff)
+	}
+}
+
+// Messages in simulators are counted by channel, and so are the ones that were refused.
+// What they say is in no table.
+func simulated(d desk) {
+	reader := d.Client(d.T)
+	reader.Get("/simulators/sms")
+	for _, text := range []string{
+		`{"messages":[{"dest":["447400123456"],"header":"Heliograph","msg":"quetzalword"}]}`,
+		`{"messages":[{"dest":["447400123456"],"header":"Heliograph","msg":"quetzalword too"}]}`, `{"messages": quetzalword`,
+	} {
+		reader.Once().Post("/simulators/sms", url.Values{"text": {text}})
+	}
+	reader.Get("/simulators/rcs")
+	reader.Once().Post("/simulators/rcs", url.Values{"text": {`{"botId":"b","to":"+919812345678","contentMessage":{"text":"quetzalword","y":1}}`}})
+	got := d.written()
+	for name, want := range map[string]int{"simulator sms 1.0 sms valid": 2, "simulator sms 1.0 sms refused": 1, "simulator rcs 1.0 rcs refused": 1} {
+		if got[name] != want {
+			d.Errorf("%s: %d, want %d: %v", name, got[name], want, got)
+		}
+	}
+	if strings.Contains(dbtest.Dump(d.T, d.DB), "quetzalword") {
+		d.Error("a message of a simulator is in the database")
+	}
+	if a := d.admin.Get("/admin/analytics/use"); !strings.Contains(a.Find("#simulators").Text(), "SMS, valid") {
+		d.Errorf("analytics show %s", a.Find("#simulators").Text())
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // kindNames are the kinds of pages as tables name them.
 var kindNames = map[string]string{
 	"home": "Home", "product": "Product", "version": "Version", "endpoint": "Endpoint", "schema": "Schema", "guide": "Guide", "guides": "Guides", "changelog": "Changelog", "compare": "Comparison",
-	"assistant": "Assistant setup", "library": "Client libraries", "console": "API console", "contact": "Contact", "text": "Text for agents",
+	"assistant": "Assistant setup", "library": "Client libraries", "console": "API console", "contact": "Contact", "simulator": "Simulators", "text": "Text for agents",
 }
 
 // pagesShown is the number of pages that a table shows, and topShown on the overview.
@@ -50,6 +50,7 @@ func (r *report) overview() error {
 	sum("Client libraries", rule.Libraries, use+"#libraries")
 	sum("Mock calls", rule.Mocks, use+"#mocks")
 	sum("Console calls", rule.Consoles, use+"#consoles")
+	sum("Simulated messages", rule.Simulators, use+"#simulators")
 	if r.seesPartners() {
 		sum("Assistant calls", rule.Tools, use+"#assistants")
 		sum("Enquiries", rule.Enquiries, "/admin/contacts")

@@ -117,6 +117,9 @@ func (r *report) use() error {
 			at := "/docs/" + d.Product + "/" + d.Version + "/" + d.Name
 			return linked(at, at)
 		}},
+		{grid{id: "simulators", title: "Messages in simulators", note: "A message that was refused had a mistake that the simulator named.", empty: "Nobody used a simulator in this period.", columns: []column{{label: "Simulator"}}}, rule.Simulators, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
+			return linked(simulators[d.Name]+", "+d.Detail, "/simulators/"+d.Name)
+		}},
 		{grid{id: "thumbs", title: "Answers of readers", empty: "Nobody answered in this period.", columns: []column{{label: "Was this page helpful?"}}}, rule.Thumbs, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
 			return linked(d.Name+": "+d.Detail, d.Name)
 		}},
@@ -143,6 +146,9 @@ func (r *report) use() error {
 			return linked(map[string]string{"received": "Received", "spam": "Taken for spam", "unconfirmed": "Not confirmed"}[d.Name], "/admin/contacts")
 		})
 }
+
+// simulators names the simulators.
+var simulators = map[string]string{"messaging": "Messaging", "rcs": "RCS", "sms": "SMS"}
 
 func versionOf(d models.InsightDay) value {
 	at := "/docs/" + d.Product + "/" + d.Version
