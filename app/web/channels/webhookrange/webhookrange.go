@@ -99,7 +99,7 @@ func (h *Handlers) show(c echo.Context, status int, typed *answerForm, problems 
 	open := w != nil && w.Address != ""
 	if open {
 		p.Address = ui.Code{Title: "Takes requests of every method, up to 256 kB", Text: w.Address}
-		p.Ends = []ui.Pair{{Key: "Takes requests until", Value: clock(w.ExpiresAt)}, {Key: "Requests so far", Value: strconv.FormatInt(w.Taken, 10)}}
+		p.Ends = []ui.Pair{{Key: "Takes requests until", Value: clock(w.ExpiresAt)}}
 		p.Webhooks = []ui.Link{{Label: "Numbers", Href: "/account/webhooks"}, {Label: "SMS reports", Href: "/account/sms/reports"}, {Label: "Bots", Href: "/account/bots"}}
 	}
 	if mayChange(c) {
