@@ -33,52 +33,18 @@ type parsed struct {
 	identifier bool // written as a name of code: botName, bot_name
 
 	question bool // asked in words: how, what, where
-	trouble  bool // tells of an error, or has a number
+	trouble  bool // tells of an error
 }
 
 // people are the words for those who ask, who are asked and who are written to, and
 // other words of sentences that say nothing about what is looked for.
 var people = set("whats", "wheres", "whos", "hes", "shes", "theres", "lets", "you", "we", "us", "our", "they", "them", "their", "these", "those", "who", "whose", "whether", "while", "than", "then", "but", "at", "as", "into", "so", "could", "may", "might", "must", "just", "also", "im", "vs", "via", "each", "every", "customer", "customers", "user", "users", "people", "person", "someone", "somebody", "anyone", "got", "still", "now", "already", "ever", "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "wont", "cant", "couldnt", "havent", "hasnt", "no", "anymore")
 
-// negations tell of trouble before a word of arrival.
-var negations = set("not", "never", "dont", "havent", "isnt", "doesnt", "didnt", "wasnt", "arent", "wont", "cant", "cannot", "no")
-
-// arrivals are what messages that fail do not do.
-var arrivals = set("deliver", "delivered", "delivering", "delivery", "arrive", "arrives", "arrived", "arriving", "reach", "reached", "reaching", "sent")
-
-// rephrase returns the words of a query. A message that is not delivered is undelivered.
-func rephrase(words []string) []string {
-	var list []string
-	for i, word := range words {
-		switch {
-		case negations[word] && i+1 < len(words) && arrivals[words[i+1]]:
-			list = append(list, "undelivered")
-		case arrivals[word] && i > 0 && negations[words[i-1]]:
-		default:
-			list = append(list, word)
-		}
-	}
-	return list
-}
-
 // asking are the words that a question begins with.
 var asking = set("how", "what", "whats", "which", "when", "where", "wheres", "why", "who", "whos", "can", "does", "do", "is", "are", "should")
 
-// interrogative are words that make a question wherever they stand.
-var interrogative = set("how", "what", "whats", "where", "wheres", "why")
-
-// vague are words that say nothing about what is looked for, beside others.
-var vague = set("not", "work", "works", "working", "need", "want", "please", "help", "using", "handling")
-
 // doing are words of questions that say nothing about what is asked for.
 var doing = set("find", "get", "need", "want", "use", "using", "know", "not", "does", "happens", "work", "works", "check", "difference", "differences", "between")
-
-// errorNumber matches what may be an error code. 24 is rather a number of hours.
-var errorNumber = regexp.MustCompile(`^\d{3,}$`)
-
-// maxCoded is the maximum number of words of a query in which a number is taken for
-// an error code. Among more it counts people, letters or rupees.
-const maxCoded = 3
 
 // versionNumber matches a query that is the number of a version alone.
 var versionNumber = regexp.MustCompile(`^[vV]?\d{1,3}(\.\d{1,3}){1,2}$`)
@@ -106,15 +72,10 @@ func parse(text string, anyMethod bool) parsed {
 		p.key = squeeze(rest)
 	}
 	all := split(apostrophes.Replace(rest))
-	p.words = meaningful(meaningful(rephrase(all), people), fillers)
-	if clear := meaningful(p.words, vague); len(clear) < len(p.words) {
-		p.words, p.question = clear, true // asks for help
-	}
+	p.words = meaningful(meaningful(all, people), fillers)
 	p.identifier = len(all) > 1 && !strings.ContainsAny(rest, " -:/")
-	p.trouble = slices.ContainsFunc(all, func(word string) bool {
-		return trouble[word] || errorNumber.MatchString(word) && len(p.words) <= maxCoded
-	})
-	if len(all) > 2 && (asking[all[0]] || slices.ContainsFunc(all, func(word string) bool { return interrogative[word] })) {
+	p.trouble = slices.ContainsFunc(all, func(word string) bool { return trouble[word] })
+	if len(all) > 2 && asking[all[0]] {
 		p.question, p.words = true, meaningful(p.words, doing)
 	}
 	p.words = p.words[:min(len(p.words), maxWords)]

@@ -36,14 +36,14 @@ func TestParse(t *testing.T) {
 		"Delete : media":         {method: "DELETE", key: "media", words: []string{"media"}},
 		"get /messages":          {method: "GET", shapes: []string{"/messages", "/messages/"}, like: "%/messages%", path: "/messages", words: []string{"messages"}},
 		"/a_b/{Id}/":             {shapes: []string{"/a_b/{}", "/a_b/{}/"}, like: `%/a\_b/{}%`, path: "/a_b/{id}/", words: []string{"b", "id"}},
-		"/v3/1234567/x":          {shapes: []string{"/v3/{}/x", "/v3/{}/x/", "/{}/x", "/{}/x/", "/x", "/x/"}, like: "%/v3/{}/x%", path: "/v3/1234567/x", words: []string{"v3", "1234567", "x"}, trouble: true},
+		"/v3/1234567/x":          {shapes: []string{"/v3/{}/x", "/v3/{}/x/", "/{}/x", "/{}/x/", "/x", "/x/"}, like: "%/v3/{}/x%", path: "/v3/1234567/x", words: []string{"v3", "1234567", "x"}},
 		"https://h/x?y=1":        {shapes: []string{"/x", "/x/"}, like: "%/x%", path: "/x", words: []string{"https", "h", "x", "y", "1"}},
 		"upload:x":               {key: "uploadx", words: []string{"upload", "x"}},
 		"...":                    {},
 		"botName":                {key: "botname", words: []string{"bot", "name"}, identifier: true},
-		"a webhook not working":  {key: "awebhooknotworking", words: []string{"webhook"}, question: true, trouble: true},
+		"a webhook not working":  {key: "awebhooknotworking", words: []string{"webhook", "not", "working"}, trouble: true},
 		"opt-out":                {key: "optout", words: []string{"opt", "out"}},
-		"template rejected why":  {key: "templaterejectedwhy", words: []string{"template", "rejected"}, question: true, trouble: true},
+		"template rejected why":  {key: "templaterejectedwhy", words: []string{"template", "rejected"}, trouble: true},
 		"how do I get a key?":    {key: "howdoigetakey", words: []string{"key"}, question: true},
 		"why is my bot rejected": {key: "whyismybotrejected", words: []string{"bot", "rejected"}, question: true, trouble: true},
 		"what is":                {key: "whatis", words: []string{"what", "is"}},
@@ -52,8 +52,8 @@ func TestParse(t *testing.T) {
 		"how long":               {key: "howlong", words: []string{"long"}},
 		"how do I see what is in the list of a bot": {key: "howdoiseewhatisinthelistofabot", words: []string{"see", "list", "bot"}, question: true}, // the last of many words counts
 		"why can't I get it?":                       {key: "whycantigetit", words: []string{"get"}, question: true, trouble: true},
-		"send to 5000 people":                       {key: "sendto5000people", words: []string{"send", "5000"}, trouble: true},
-		"sms not delivered":                         {key: "smsnotdelivered", words: []string{"sms", "undelivered"}, trouble: true},
+		"send to 5000 people":                       {key: "sendto5000people", words: []string{"send", "5000"}},
+		"sms not delivered":                         {key: "smsnotdelivered", words: []string{"sms", "not", "delivered"}, trouble: true},
 	} {
 		got := parse(text, true)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(parsed{}), cmp.Transformer("empty", func(s []string) string { return strings.Join(s, " ") })); diff != "" {
@@ -213,18 +213,6 @@ func TestSnippetEndsBetweenWords(t *testing.T) {
 	} {
 		if got := m.snippet(text, 30); got != want {
 			t.Errorf("%q is cut to %q, want %q", text, got, want)
-		}
-	}
-}
-
-func TestRephrase(t *testing.T) {
-	t.Parallel()
-	for query, want := range map[string]string{
-		"sms not delivered": "sms undelivered", "not sent": "undelivered", "delivered not": "delivered not", "not": "not", "message sent": "message sent",
-		"": "",
-	} {
-		if got := strings.Join(rephrase(strings.Fields(query)), " "); got != want {
-			t.Errorf("%q becomes %q, want %q", query, got, want)
 		}
 	}
 }
