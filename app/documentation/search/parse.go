@@ -31,9 +31,7 @@ type parsed struct {
 	words  []string
 
 	identifier bool // written as a name of code: botName, bot_name
-
-	question bool // asked in words: how, what, where
-	trouble  bool // tells of an error
+	question   bool // asked in words: how, what, where
 }
 
 // people are the words for those who ask, who are asked and who are written to, and
@@ -74,7 +72,6 @@ func parse(text string, anyMethod bool) parsed {
 	all := split(apostrophes.Replace(rest))
 	p.words = meaningful(meaningful(all, people), fillers)
 	p.identifier = len(all) > 1 && !strings.ContainsAny(rest, " -:/")
-	p.trouble = slices.ContainsFunc(all, func(word string) bool { return trouble[word] })
 	if len(all) > 2 && asking[all[0]] {
 		p.question, p.words = true, meaningful(p.words, doing)
 	}

@@ -41,19 +41,19 @@ func TestParse(t *testing.T) {
 		"upload:x":               {key: "uploadx", words: []string{"upload", "x"}},
 		"...":                    {},
 		"botName":                {key: "botname", words: []string{"bot", "name"}, identifier: true},
-		"a webhook not working":  {key: "awebhooknotworking", words: []string{"webhook", "not", "working"}, trouble: true},
+		"a webhook not working":  {key: "awebhooknotworking", words: []string{"webhook", "not", "working"}},
 		"opt-out":                {key: "optout", words: []string{"opt", "out"}},
-		"template rejected why":  {key: "templaterejectedwhy", words: []string{"template", "rejected"}, trouble: true},
+		"template rejected why":  {key: "templaterejectedwhy", words: []string{"template", "rejected"}},
 		"how do I get a key?":    {key: "howdoigetakey", words: []string{"key"}, question: true},
-		"why is my bot rejected": {key: "whyismybotrejected", words: []string{"bot", "rejected"}, question: true, trouble: true},
+		"why is my bot rejected": {key: "whyismybotrejected", words: []string{"bot", "rejected"}, question: true},
 		"what is":                {key: "whatis", words: []string{"what", "is"}},
 		"24 hours":               {key: "24hours", words: []string{"24", "hours"}},
 		"how long do you retry":  {key: "howlongdoyouretry", words: []string{"long", "retry"}, question: true},
 		"how long":               {key: "howlong", words: []string{"long"}},
 		"how do I see what is in the list of a bot": {key: "howdoiseewhatisinthelistofabot", words: []string{"see", "list", "bot"}, question: true}, // the last of many words counts
-		"why can't I get it?":                       {key: "whycantigetit", words: []string{"get"}, question: true, trouble: true},
+		"why can't I get it?":                       {key: "whycantigetit", words: []string{"get"}, question: true},
 		"send to 5000 people":                       {key: "sendto5000people", words: []string{"send", "5000"}},
-		"sms not delivered":                         {key: "smsnotdelivered", words: []string{"sms", "not", "delivered"}, trouble: true},
+		"sms not delivered":                         {key: "smsnotdelivered", words: []string{"sms", "not", "delivered"}},
 	} {
 		got := parse(text, true)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(parsed{}), cmp.Transformer("empty", func(s []string) string { return strings.Join(s, " ") })); diff != "" {

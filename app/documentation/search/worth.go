@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"heliograph/db/models"
 )
@@ -11,18 +10,13 @@ import (
 // Factors of the scores of pages that meet all of a query, beside rows that are
 // found by their names.
 const (
-	pageWorth      = 0.8
-	synonymWorth   = 0.8  // of a synonym, beside the word itself
-	titleWorth     = 0.3  // share that depends on how much of a title the query has
-	askedWorth     = 0.12 // share that depends on how much of the query a title has
-	nameWorth      = 0.2  // of another name of the page in the query, instead of the title
-	guideWorth     = 1.05
-	questionWorth  = 1.35 // of guides for a question, further
-	sectionWorth   = 1.05
-	referenceWorth = 0.95 // of sections within the reference
-	overviewWorth  = 0.6  // of products and versions
-	errorWorth     = 1.3
-	untroubled     = 0.8 // of error codes for a query that tells of no trouble
+	pageWorth     = 0.8
+	synonymWorth  = 0.8  // of a synonym, beside the word itself
+	titleWorth    = 0.3  // share that depends on how much of a title the query has
+	askedWorth    = 0.12 // share that depends on how much of the query a title has
+	nameWorth     = 0.2  // of another name of the page in the query, instead of the title
+	guideWorth    = 1.05
+	questionWorth = 1.35 // of guides for a question, further
 
 	fieldWorth = 0.62 // of fields for a query that is not written as the name of one
 	otherWorth = 0.5  // of the products that a query does not name, if it names one
@@ -34,32 +28,15 @@ const (
 // placeWorths are what a word is worth in a field, the text, a heading and the title.
 var placeWorths = []float32{0.15, 0.4, 0.7, 1}
 
-// trouble are words of those who look for an error.
-var trouble = set("error", "errors", "code", "codes", "fail", "fails", "failed", "failing", "failure", "invalid", "rejected", "refused", "denied", "wrong", "missing", "expired", "unauthorized", "forbidden", "blocked", "undelivered", "undeliverable", "reason", "reasons", "mismatch", "broken", "problem", "not", "cannot", "why", "exceeded", "too")
-
 // kindWorth returns what a page is worth by its kind, for the query.
 func (s *session) kindWorth(page models.SearchResult) float32 {
-	switch page.Kind {
-	case "product", "version":
-		return overviewWorth
-	case "error":
-		if s.parsed.trouble {
-			return errorWorth
-		}
-		return untroubled
-	case "guide":
-		worth := float32(guideWorth)
-		if s.parsed.question {
-			worth *= questionWorth
-		}
-		if strings.HasPrefix(page.URL, "/docs/") {
-			worth *= referenceWorth
-		} else if strings.Contains(page.URL, "#") {
-			worth *= sectionWorth
-		}
-		return worth
+	switch {
+	case page.Kind != "guide":
+		return 1
+	case s.parsed.question:
+		return guideWorth * questionWorth
 	}
-	return 1
+	return guideWorth
 }
 
 // wanted is what titles are compared with: the stems of the query's words and how
@@ -82,13 +59,9 @@ func (s *session) wanted() wanted {
 
 // worth returns what a page is worth by its title: by how much of the title the
 // query has, and how much of the query the title. Another name of the page, which
-// must share much with the query both ways, may stand for the title. A product or a
-// version is not asked for by its name alone if there are other words.
+// must share much with the query both ways, may stand for the title.
 func (w wanted) worth(page models.SearchResult) float32 {
 	share, asked := w.shares(page.Title)
-	if page.Kind == "product" || page.Kind == "version" {
-		share = asked
-	}
 	best := titleWorth*share + askedWorth*asked
 	for _, name := range page.SearchedAs {
 		share, asked := w.shares(name)
