@@ -23,9 +23,6 @@ func (s *session) pages(ctx context.Context, guides bool) ([]models.SearchResult
 	q.Kind, q.Product, q.Version = s.query.Kind, s.query.Product, s.query.Version
 	q.Method, q.Limit, q.Guides = cmp.Or(s.query.Method, s.parsed.method), maxPages, guides
 	pages, err := queries.SearchPageFind(ctx, s.engine.db, q)
-	if err == nil {
-		pages, err = s.addNamed(ctx, q, pages)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -35,38 +32,6 @@ func (s *session) pages(ctx context.Context, guides bool) ([]models.SearchResult
 	}
 	slices.SortStableFunc(pages, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
 	return pages, nil
-}
-
-// addNamed adds pages of the one product that the query names, if they meet any of
-// its other words: the name is on so many pages that it finds none by itself.
-func (s *session) addNamed(ctx context.Context, q models.SearchPageQuery, pages []models.SearchResult) ([]models.SearchResult, error) {
-	named := s.named()
-	if len(named) != 1 || q.Product != "" || q.Guides {
-		return pages, nil
-	}
-	q.Product, q.Some = named[0], s.lexicon.anyBut(s.parsed.words, split(named[0]))
-	more, err := queries.SearchPageFind(ctx, s.engine.db, q)
-	return join(pages, more), err
-}
-
-// anyBut returns a tsquery for any of the words or their synonyms, but those that
-// name the product.
-func (l *lexicon) anyBut(words, product []string) string {
-	var ways []string
-	for i := 0; i < len(words); {
-		length, others := l.at(words[i:])
-		names := slices.Contains(product, words[i]) || slices.ContainsFunc(others, func(means []string) bool { return slices.Equal(means, product) })
-		if !names {
-			for j := i; j < i+length; j++ {
-				ways = append(ways, l.term(words[j], j == len(words)-1))
-			}
-			for _, means := range others {
-				ways = append(ways, conjunction(exactlyAll(means)))
-			}
-		}
-		i += length
-	}
-	return strings.Join(ways, " | ")
 }
 
 // wantsPages reports whether whole pages are searched for. They are not for a path
@@ -127,16 +92,9 @@ func containsAll(words, others []string) bool {
 	return !slices.ContainsFunc(others, func(word string) bool { return !slices.Contains(words, word) })
 }
 
-// shortShare is the share of rows that a word of one or two letters is taken to be
-// in. The rows of such words are not counted.
-const shortShare = 1.0 / 40
-
 // rarity returns what a word is worth by how few rows contain it, in any form.
 func (l *lexicon) rarity(word string) float64 {
 	rows := float64(max(l.words[word], l.stems[stem(word)]))
-	if rows == 0 && len(word) < 3 {
-		rows = float64(l.most) * shortShare
-	}
 	return math.Log(2 + float64(l.most)/(1+rows))
 }
 

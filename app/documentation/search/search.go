@@ -21,11 +21,9 @@
 //
 // Pages are ranked among them by how much of the query they meet anywhere: a word
 // counts by how rare it is and by whether it stands in the title, a heading, the text
-// or a field. Where a query names one product, its pages are looked through for each of
-// the other words. Guides go before endpoints, the more so for a question. Fields count
+// or a field. Guides go before endpoints, the more so for a question. Fields count
 // less unless the query is written as one, and so do products other than the one that it
-// names.
-// Fields and error codes that say the same in several places of a version are one
+// names. Fields and error codes that say the same in several places of a version are one
 // result, and so are a guide and its sections.
 //
 // Authors say what people who have not read a page search it as. These phrases are

@@ -79,8 +79,7 @@ func (s *session) hasMisspelledWord() bool {
 }
 
 // words searches for the words of the query: in names, then on pages, and around
-// names where both find little. A name of code, which pages only mention, is
-// looked for around names before.
+// names where both find little.
 func (s *session) words(ctx context.Context) (f found, err error) {
 	words := s.parsed.words
 	e := express(words, s.lexicon)
@@ -89,13 +88,10 @@ func (s *session) words(ctx context.Context) (f found, err error) {
 		Key: strings.Join(words, ""), Name: e.name, Size: len(words),
 		Written: len(words) > 1 && !strings.Contains(s.query.Text, " "), Complete: complete,
 	})
-	if err == nil && s.parsed.identifier {
-		err = s.addAround(ctx, &f, e)
-	}
 	if err == nil && s.wantsPages() && (complete || total(f.rows) < enough) {
 		f.pages, err = s.pages(ctx, countPages(f.rows) >= enough)
 	}
-	if err == nil && !s.parsed.identifier {
+	if err == nil {
 		err = s.addAround(ctx, &f, e)
 	}
 	return f, err
