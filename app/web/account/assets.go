@@ -17,8 +17,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const assetsPath = "/account/assets"
-
 // shareForm is the form that shares an account.
 type shareForm struct {
 	Account  int64  `form:"account"`

@@ -16,9 +16,8 @@ import (
 )
 
 const (
-	botsPath = "/account/bots"
-	rcsDocs  = "/docs/rcs/1.0"
-	maxBots  = 100
+	rcsDocs = "/docs/rcs/1.0"
+	maxBots = 100
 )
 
 // Bots lists the RCS bots of the organisation.

@@ -41,20 +41,20 @@ var eventName = regexp.MustCompile(`^[a-z][a-z_.]{0,59}$`)
 // filter returns the filter of the query. The error names the invalid fields.
 func (q deliveryQuery) filter(organisationID int64) (queries.DeliveryFilter, error) {
 	var wrong faults
-	f := queries.DeliveryFilter{OrganisationID: organisationID, Replay: q.Replay, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To), OldestFirst: q.listing().Reversed()}
-	f.State = wrong.choice("state", q.State, deliveryStates)
+	f := queries.DeliveryFilter{OrganisationID: organisationID, Replay: q.Replay, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
+	f.State = wrong.Choice("state", q.State, deliveryStates)
 	if f.Event = strings.TrimSpace(q.Event); f.Event != "" && !eventName.MatchString(f.Event) {
-		wrong.add("event", "Enter an event as the list shows it, for example message.failed.")
+		wrong.Add("event", "Enter an event as the list shows it, for example message.failed.")
 	}
 	if f.Subject = strings.TrimSpace(q.Number); f.Subject != "" {
 		if _, err := strconv.ParseInt(f.Subject, 10, 64); err != nil {
-			wrong.add("number", "Enter the id of a phone number. It has digits only.")
+			wrong.Add("number", "Enter the id of a phone number. It has digits only.")
 		}
 	}
 	if q.Before != "" && !readPosition(q.Before, &f.Before) {
-		wrong.add("from", "The URL of this page is incomplete. Filter again.")
+		wrong.Add("from", "The URL of this page is incomplete. Filter again.")
 	}
-	return f, wrong.err()
+	return f, wrong.Err()
 }
 
 func (q deliveryQuery) listing() listing.List {
@@ -103,7 +103,7 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 			return err
 		}
 	}
-	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.LoggedDelivery, models.DeliveryPosition], error) {
+	found, err := listing.ReadPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.LoggedDelivery, models.DeliveryPosition], error) {
 		return queries.DeliveryList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,22 +14,13 @@ import (
 	"heliograph/app/channels"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
-	"heliograph/app/fault"
-	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
-	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
-
-// developers holds the roles that may change webhooks and keys.
-var developers = []string{identity.Developer, identity.Owner}
-
-// mayDevelop reports whether the user may change webhooks and replay callbacks.
-func mayDevelop(c echo.Context) bool { return slices.Contains(developers, page.User(c).Role) }
 
 // Delivery shows one callback with its attempts.
 func (h *Handlers) Delivery(c echo.Context) error {
@@ -52,14 +42,6 @@ func (h *Handlers) ReplayDelivery(c echo.Context) error {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.showDelivery(c, status, problems) })
 	}
 	return page.Done(c, deliveryPath(id), "replayed")
-}
-
-// notFound turns a missing row into a NotFound error.
-func notFound(err error, message string) error {
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "%s", message)
-	}
-	return err
 }
 
 func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Problems) error {

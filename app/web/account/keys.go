@@ -20,8 +20,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const keysPath = "/account/keys"
-
 // keyForm is the form that creates a key.
 type keyForm struct {
 	Name     string   `form:"name"`

@@ -106,16 +106,3 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 func stateCell(state string) ui.Cell {
 	return ui.Cell{Text: labels.Of(messageStates, state), Badge: true, Tone: labels.Tone(state)}
 }
-
-// mono holds the names of facts that are identifiers.
-var mono = map[string]bool{"Message id": true, "From": true, "To": true, "Carrier's id": true, "URL": true, "webhook-id": true, "Phone number id": true}
-
-// pairs returns a list of names and values without empty values.
-func pairs(texts ...string) (list []ui.Pair) {
-	for i := 0; i < len(texts); i += 2 {
-		if texts[i+1] != "" {
-			list = append(list, ui.Pair{Key: texts[i], Value: texts[i+1], Mono: mono[texts[i]]})
-		}
-	}
-	return list
-}

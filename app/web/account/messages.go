@@ -40,25 +40,25 @@ type messageQuery struct {
 // filter returns the filter of the query. The error names the invalid fields.
 func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error) {
 	var wrong faults
-	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To), OldestFirst: q.listing().Reversed()}
-	f.State, f.Channel = wrong.choice("state", q.State, messageStates), wrong.choice("channel", q.Channel, someChannel)
+	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
+	f.State, f.Channel = wrong.Choice("state", q.State, messageStates), wrong.Choice("channel", q.Channel, someChannel)
 	var ok bool
 	if text := strings.TrimSpace(q.Recipient); text != "" {
 		if f.Recipient, ok = phone.Beginning(text); !ok {
-			wrong.add("recipient", "Enter a number with its country code, or its first digits, for example +91 98123, or a user id.")
+			wrong.Add("recipient", "Enter a number with its country code, or its first digits, for example +91 98123, or a user id.")
 		}
 	}
 	if text := strings.TrimSpace(q.ID); text != "" {
 		if f.ID, ok = channels.ParseMessageID(text); !ok {
-			wrong.add("id", "Enter the complete id of a message, for example wamid.AZq…")
+			wrong.Add("id", "Enter the complete id of a message, for example wamid.AZq…")
 		}
 	}
 	if q.Before != "" {
 		if f.Before, ok = channels.ParseMessageID(q.Before); !ok {
-			wrong.add("from", "The URL of this page is incomplete. Filter again.")
+			wrong.Add("from", "The URL of this page is incomplete. Filter again.")
 		}
 	}
-	return f, wrong.err()
+	return f, wrong.Err()
 }
 
 func (q messageQuery) listing() listing.List {
@@ -86,7 +86,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 	if err != nil {
 		return rejectFilter(c, l, p, err)
 	}
-	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.Message, uuid.UUID], error) {
+	found, err := listing.ReadPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.Message, uuid.UUID], error) {
 		return queries.MessageList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {

@@ -14,8 +14,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const profilePath = "/account/profile"
-
 // profileForm is what the forms of the profile send, each a part of it.
 type profileForm struct {
 	Name           string `form:"name"`

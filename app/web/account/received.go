@@ -34,21 +34,21 @@ type receivedQuery struct {
 // filter returns the filter of the query. The error names the invalid fields.
 func (q receivedQuery) filter(organisationID int64) (queries.ReceivedFilter, error) {
 	var wrong faults
-	f := queries.ReceivedFilter{OrganisationID: organisationID, From: wrong.minute("from", q.From), To: wrong.minute("to", q.To), OldestFirst: q.listing().Reversed()}
-	f.Channel = wrong.choice("channel", q.Channel, someChannel)
+	f := queries.ReceivedFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
+	f.Channel = wrong.Choice("channel", q.Channel, someChannel)
 	if text := strings.TrimSpace(q.Sender); text != "" {
 		var ok bool
 		if f.Contact, ok = phone.Beginning(text); !ok {
-			wrong.add("sender", "Enter a number with its country code, or its first digits, for example +91 98123, or a user id.")
+			wrong.Add("sender", "Enter a number with its country code, or its first digits, for example +91 98123, or a user id.")
 		}
 	}
 	if q.Before != "" {
 		var err error
 		if f.Before, err = uuid.Parse(q.Before); err != nil {
-			wrong.add("from", "The URL of this page is incomplete. Filter again.")
+			wrong.Add("from", "The URL of this page is incomplete. Filter again.")
 		}
 	}
-	return f, wrong.err()
+	return f, wrong.Err()
 }
 
 func (q receivedQuery) listing() listing.List {
@@ -75,7 +75,7 @@ func (h *Handlers) Received(c echo.Context) error {
 	if err != nil {
 		return rejectFilter(c, l, p, err)
 	}
-	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.ReceivedMessage, uuid.UUID], error) {
+	found, err := listing.ReadPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.ReceivedMessage, uuid.UUID], error) {
 		return queries.ReceivedList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {

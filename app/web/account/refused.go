@@ -5,8 +5,6 @@ import (
 	"heliograph/db"
 )
 
-const refusedPath = "/account/refused-requests"
-
 // Refused serves the log of the requests of an organisation that were refused.
 func Refused(q db.Querier) *refused.Handlers {
 	return refused.New(refused.Options{

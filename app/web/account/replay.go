@@ -34,14 +34,14 @@ var replayChoices = []ui.Option{{Value: "failed", Label: "Failed"}, {Value: "all
 // read returns the range of the form. Without an end it ends now.
 func (f replayForm) read() (relay.ReplayRange, error) {
 	var wrong faults
-	r := relay.ReplayRange{Since: wrong.minute("since", f.Since), Until: time.Now().UTC(), Everything: wrong.choice("which", f.Which, replayChoices) == "all"}
+	r := relay.ReplayRange{Since: wrong.Minute("since", f.Since), Until: time.Now().UTC(), Everything: wrong.Choice("which", f.Which, replayChoices) == "all"}
 	if f.Since == "" {
-		wrong.add("since", "Enter a day and a time in UTC. Callbacks stored since then are replayed.")
+		wrong.Add("since", "Enter a day and a time in UTC. Callbacks stored since then are replayed.")
 	}
 	if until, err := time.Parse(time.RFC3339Nano, f.Until); err == nil {
 		r.Until = until
 	}
-	return r, wrong.err()
+	return r, wrong.Err()
 }
 
 // ConfirmReplay counts the callbacks of a webhook and asks before they are

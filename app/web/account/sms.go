@@ -19,7 +19,6 @@ import (
 )
 
 const (
-	smsPath        = "/account/sms"
 	smsReportsPath = smsPath + "/reports"
 	smsDocs        = "/docs/sms/1.0"
 )

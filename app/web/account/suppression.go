@@ -9,8 +9,6 @@ import (
 	"heliograph/app/web/suppression"
 )
 
-const suppressionPath = "/account/do-not-contact"
-
 // DoNotContact serves the list of the organisation.
 func (h *Handlers) DoNotContact() *suppression.Handlers {
 	return suppression.New(suppression.Options{

@@ -17,8 +17,6 @@ import (
 	"heliograph/views/ui"
 )
 
-const teamPath = "/account/team"
-
 // invitations limits the emails of an organisation to people who did not ask for
 // them.
 var invitations = limit.Limit{Name: "invitations", Burst: 20, Period: time.Hour}

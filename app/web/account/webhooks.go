@@ -73,8 +73,8 @@ func (f webhookForm) read() (w messaging.Webhook, err error) {
 	w.URL, w.Headers, err = f.readParts()
 	if w.URL == "" {
 		var wrong faults
-		wrong.add("url", "Enter the URL of your endpoint, or remove the webhook.")
-		return w, wrong.err()
+		wrong.Add("url", "Enter the URL of your endpoint, or remove the webhook.")
+		return w, wrong.Err()
 	}
 	return w, err
 }
@@ -90,13 +90,13 @@ func (f webhookForm) readParts() (url string, headers map[string]string, err err
 		case name == "" && !ok:
 			continue
 		case name == "" || !ok:
-			wrong.add("headers", "Write each header on its own line: name, colon, value.")
+			wrong.Add("headers", "Write each header on its own line: name, colon, value.")
 		case headers[name] != "":
-			wrong.add("headers", "The header "+name+" is set twice. Remove one.")
+			wrong.Add("headers", "The header "+name+" is set twice. Remove one.")
 		}
 		headers[name] = strings.TrimSpace(value)
 	}
-	return strings.TrimSpace(f.URL), headers, wrong.err()
+	return strings.TrimSpace(f.URL), headers, wrong.Err()
 }
 
 // headerLines formats headers for the form.

@@ -93,3 +93,28 @@ func Day(text string) (time.Time, error) {
 	}
 	return t, nil
 }
+
+// Minute is a cell with a time, without its seconds. The age of the time is its title. nil
+// is "Never".
+func Minute(t *time.Time) ui.Cell {
+	if t == nil {
+		return ui.Cell{Text: "Never"}
+	}
+	return ui.Minute(*t)
+}
+
+// Comma writes a count with separators.
+func Comma(n int) string { return humanize.Comma(int64(n)) }
+
+// Pairs returns a list of names and values without empty values.
+func Pairs(texts ...string) (list []ui.Pair) {
+	for i := 0; i < len(texts); i += 2 {
+		if texts[i+1] != "" {
+			list = append(list, ui.Pair{Key: texts[i], Value: texts[i+1], Mono: mono[texts[i]]})
+		}
+	}
+	return list
+}
+
+// mono holds the names of facts that are identifiers.
+var mono = map[string]bool{"Message id": true, "From": true, "To": true, "Carrier's id": true, "URL": true, "webhook-id": true, "Phone number id": true}

@@ -68,3 +68,11 @@ func fromRouter(refused *echo.HTTPError) *fault.Error {
 	}
 	return f
 }
+
+// NotFound turns a missing row into a NotFound error.
+func NotFound(err error, message string) error {
+	if db.IsNoRows(err) {
+		return fault.New(fault.NotFound, "%s", message)
+	}
+	return err
+}

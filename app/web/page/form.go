@@ -135,3 +135,11 @@ func OrganisationID(text, field string) (int64, error) {
 	}
 	return id, nil
 }
+
+// Wrong sets the errors of inputs.
+func Wrong(inputs []ui.Input, problems *Problems) []ui.Input {
+	for i := range inputs {
+		inputs[i].Error = problems.Fields[inputs[i].Name]
+	}
+	return inputs
+}
