@@ -6,8 +6,8 @@ import (
 
 	"heliograph/app/channels/simulate"
 	rule "heliograph/app/channels/webhookrange"
-	"heliograph/app/web/account"
 	"heliograph/app/web/channels/webhookrange"
+	"heliograph/app/web/page"
 )
 
 // ranges lists the pages of the webhook range.
@@ -16,7 +16,7 @@ func (s *Server) ranges() []Route {
 		return nil
 	}
 	h := webhookrange.New(webhookrange.Deps{
-		Ranges: s.deps.Ranges, Frame: account.Frame,
+		Ranges: s.deps.Ranges, Frame: page.AccountFrame,
 		Simulator: &simulate.Simulator{Words: s.deps.Config.ChannelWords(), Now: time.Now, Signer: s.deps.Callbacks},
 	})
 	const path, one = webhookrange.Path, webhookrange.Path + "/requests/:id"

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/code"
 	view "heliograph/views/account"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -21,7 +22,7 @@ type forgotForm struct {
 // ShowForgot asks whose password is forgotten.
 func (h *Handlers) ShowForgot(c echo.Context) error {
 	var f forgotForm
-	if before, ok := h.waiting(c, identity.ForRecovery); ok {
+	if before, ok := code.Waiting(c, h.Gate, identity.ForRecovery); ok {
 		f.Email = before.Email
 	}
 	return h.renderForgot(c, http.StatusOK, f, &page.Problems{})
@@ -34,11 +35,11 @@ func (h *Handlers) Forgot(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	challenge, err := h.Enrolment.Recover(c.Request().Context(), f.Email, visitor(c))
+	challenge, err := h.Enrolment.Recover(c.Request().Context(), f.Email, code.Visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderForgot(c, status, f, problems) })
 	}
-	return h.wait(c, challenge)
+	return code.Wait(c, h.Gate, challenge)
 }
 
 func (h *Handlers) renderForgot(c echo.Context, status int, f forgotForm, problems *page.Problems) error {
@@ -63,9 +64,9 @@ type resetForm struct {
 
 // ShowReset asks for the code and for another password.
 func (h *Handlers) ShowReset(c echo.Context) error {
-	challenge, ok := h.waiting(c, identity.ForRecovery)
+	challenge, ok := code.Waiting(c, h.Gate, identity.ForRecovery)
 	if !ok {
-		return page.SeeOther(c, places[identity.ForRecovery].start)
+		return page.SeeOther(c, code.Places[identity.ForRecovery].Start)
 	}
 	return h.renderReset(c, http.StatusOK, resetForm{challenge: challenge}, &page.Problems{})
 }
@@ -76,13 +77,13 @@ func (h *Handlers) Reset(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	challenge, ok := h.waiting(c, identity.ForRecovery)
+	challenge, ok := code.Waiting(c, h.Gate, identity.ForRecovery)
 	if !ok {
-		return page.SeeOther(c, places[identity.ForRecovery].start)
+		return page.SeeOther(c, code.Places[identity.ForRecovery].Start)
 	}
 	f.challenge = challenge
 	chosen := identity.NewPassword{Code: f.Code, Password: f.Password, Confirmation: f.Confirmation}
-	session, err := h.Enrolment.Reset(c.Request().Context(), challenge, chosen, visitor(c))
+	session, err := h.Enrolment.Reset(c.Request().Context(), challenge, chosen, code.Visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderReset(c, status, f, problems)
@@ -99,11 +100,11 @@ func (h *Handlers) ResendRecovery(c echo.Context) error {
 }
 
 func (h *Handlers) renderReset(c echo.Context, status int, f resetForm, problems *page.Problems) error {
-	again, announcement := againAfter(c, f.challenge, problems)
+	again, announcement := code.Again(c, f.challenge, problems)
 	p := view.ResetPage{
 		Page: layout.Page{Title: "Choose another password", Announcement: announcement},
 		CSRF: page.Token(c), Problem: problems.Form,
-		Address: f.challenge.Email, Code: codeInput(f.Code, problems), Again: again,
+		Address: f.challenge.Email, Code: code.Input(f.Code, problems), Again: again,
 	}
 	p.Password, p.Confirmation = login.NewPassword("New password", problems)
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Reset(p)})

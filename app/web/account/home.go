@@ -18,25 +18,23 @@ import (
 	"heliograph/views/ui"
 )
 
-// docsPath is the documentation of requests, and callbackDocs its list of
-// callbacks.
-const docsPath = "/docs/business-messaging/3.0"
-const callbackDocs = docsPath + "#category-callbacks"
+// callbackDocs is the list of callbacks in the documentation.
+const callbackDocs = page.DocsPath + "#category-callbacks"
 
 // Home is the account's first page.
 func (h *Handlers) Home(c echo.Context) error {
-	return h.renderHome(c, h.revealed(c))
+	return h.renderHome(c, Revealed(c, h.Gate))
 }
 
 // CreateFirstKey creates the first key of an organisation and redirects to the
 // overview, which shows the key once in the request that uses it.
 func (h *Handlers) CreateFirstKey(c echo.Context) error {
 	user := page.User(c)
-	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: newKey.Channels, First: true}, user.Actor())
+	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: EveryChannel, First: true}, user.Actor())
 	if err != nil {
 		return err
 	}
-	return h.revealOnce(c, key, "/account")
+	return RevealOnce(c, h.Gate, key, "/account")
 }
 
 // renderHome shows the overview. key is a key that was just created, or empty.

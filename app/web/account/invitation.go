@@ -13,6 +13,7 @@ import (
 	"heliograph/app/web/labels"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/code"
 	view "heliograph/views/account"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -53,14 +54,14 @@ func (h *Handlers) AcceptInvitation(c echo.Context) error {
 	if f.Mobile == "" {
 		return page.Done(c, "/account", "joined")
 	}
-	challenge, err := h.Enrolment.RequestMobileCode(c.Request().Context(), session.UserID, f.Mobile, uuid.Nil, visitor(c))
+	challenge, err := h.Enrolment.RequestMobileCode(c.Request().Context(), session.UserID, f.Mobile, uuid.Nil, code.Visitor(c))
 	if fault.As(err) != nil {
 		return page.Done(c, profilePath, "joined-without-number")
 	}
 	if err != nil {
 		return err
 	}
-	return h.wait(c, challenge)
+	return code.Wait(c, h.Gate, challenge)
 }
 
 func (h *Handlers) accept(c echo.Context, f acceptForm) (*identity.Session, error) {

@@ -28,15 +28,18 @@ type keyForm struct {
 
 func keyPath(id int64) string { return keysPath + "/" + strconv.FormatInt(id, 10) + "/revoke" }
 
+// EveryChannel are the channels of a key that opens all of them.
+var EveryChannel = []string{"messaging", "sms", "rcs"}
+
 // newKey is the empty form. It has every channel chosen.
-var newKey = keyForm{Channels: []string{"messaging", "sms", "rcs"}}
+var newKey = keyForm{Channels: EveryChannel}
 
 // mayChange reports whether a user may change keys and webhooks.
 func mayChange(u *identity.User) bool { return u.Role != identity.Viewer }
 
 // Keys lists the API keys.
 func (h *Handlers) Keys(c echo.Context) error {
-	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}, created: h.revealed(c)})
+	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}, created: Revealed(c, h.Gate)})
 }
 
 // CreateKey creates a key and redirects to the list, which shows it once.
@@ -52,7 +55,7 @@ func (h *Handlers) CreateKey(c echo.Context) error {
 			return h.renderKeys(c, status, keyState{form: f, problems: problems})
 		})
 	}
-	return h.revealOnce(c, key, keysPath)
+	return RevealOnce(c, h.Gate, key, keysPath)
 }
 
 // createdKey is a key that waits in the browser, encrypted, for the page that shows
@@ -67,23 +70,23 @@ const (
 	createdKeyLife   = 10 * time.Minute
 )
 
-// revealOnce redirects to a page that shows a new key once. Reloading that page
+// RevealOnce redirects to a page that shows a new key once. Reloading that page
 // neither shows the key again nor creates another one.
-func (h *Handlers) revealOnce(c echo.Context, key, path string) error {
-	if err := h.Gate.Keep(c, createdKeyCookie, createdKey{page.User(c).ID, key}, createdKeyLife); err != nil {
+func RevealOnce(c echo.Context, gate *page.Gate, key, path string) error {
+	if err := gate.Keep(c, createdKeyCookie, createdKey{page.User(c).ID, key}, createdKeyLife); err != nil {
 		return err
 	}
 	return page.SeeOther(c, path)
 }
 
-// revealed returns the key that the page has to show, or an empty string. Refreshes
+// Revealed returns the key that the page has to show, or an empty string. Refreshes
 // of live parts leave it to the page.
-func (h *Handlers) revealed(c echo.Context) string {
+func Revealed(c echo.Context, gate *page.Gate) string {
 	var k createdKey
-	if page.IsLive(c) || !h.Gate.Kept(c, createdKeyCookie, &k) {
+	if page.IsLive(c) || !gate.Kept(c, createdKeyCookie, &k) {
 		return ""
 	}
-	h.Gate.Forget(c, createdKeyCookie)
+	gate.Forget(c, createdKeyCookie)
 	if k.UserID != page.User(c).ID {
 		return ""
 	}
@@ -149,7 +152,7 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 	}
 	p := view.KeysPage{
 		Frame: frame(c, "API keys", keysPath), Keys: keyTable(keys, mayChange(user)),
-		Docs: ui.Link{Label: "How to send a key", Href: docsPath},
+		Docs: ui.Link{Label: "How to send a key", Href: page.DocsPath},
 	}
 	if state.created != "" {
 		p.Created = ui.Code{Title: "API key", Language: "text", Text: state.created}

@@ -9,11 +9,16 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/phone"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/code"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
 
-const mobilePath = profilePath + "/mobile"
+// mobileForm is the form of the code, and what it is the code of.
+type mobileForm struct {
+	Code      string `form:"code"`
+	challenge identity.Challenge
+}
 
 // ChangeMobile sends a code to the number that is to recover the account. It
 // needs the password, or whoever finds a browser open could take the account.
@@ -28,7 +33,7 @@ func (h *Handlers) ChangeMobile(c echo.Context) error {
 			return h.renderProfile(c, status, sentForm{"mobile", f, problems})
 		})
 	}
-	return h.wait(c, challenge)
+	return code.Wait(c, h.Gate, challenge)
 }
 
 func (h *Handlers) askMobile(c echo.Context, f profileForm) (*identity.Challenge, error) {
@@ -39,60 +44,60 @@ func (h *Handlers) askMobile(c echo.Context, f profileForm) (*identity.Challenge
 	if err := h.Directory.ConfirmPassword(ctx, user, "mobile_password", f.MobilePassword); err != nil {
 		return nil, err
 	}
-	return h.Enrolment.RequestMobileCode(ctx, user.ID, f.Mobile, uuid.Nil, visitor(c))
+	return h.Enrolment.RequestMobileCode(ctx, user.ID, f.Mobile, uuid.Nil, code.Visitor(c))
 }
 
 // ShowMobile asks for the code that went to the number.
 func (h *Handlers) ShowMobile(c echo.Context) error {
-	challenge, ok := h.waiting(c, identity.ForMobile)
+	challenge, ok := code.Waiting(c, h.Gate, identity.ForMobile)
 	if !ok {
 		return page.SeeOther(c, profilePath)
 	}
-	return h.renderMobile(c, http.StatusOK, codeForm{challenge: challenge}, &page.Problems{})
+	return h.renderMobile(c, http.StatusOK, mobileForm{challenge: challenge}, &page.Problems{})
 }
 
 // VerifyMobile checks the code and stores the number.
 func (h *Handlers) VerifyMobile(c echo.Context) error {
-	var f codeForm
+	var f mobileForm
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	challenge, ok := h.waiting(c, identity.ForMobile)
+	challenge, ok := code.Waiting(c, h.Gate, identity.ForMobile)
 	if !ok {
 		return page.SeeOther(c, profilePath)
 	}
 	f.challenge = challenge
-	err := h.Enrolment.SetMobile(c.Request().Context(), identity.MobileProof{User: page.User(c), Session: page.Session(c), Challenge: challenge, Code: f.Code}, visitor(c))
+	err := h.Enrolment.SetMobile(c.Request().Context(), identity.MobileProof{User: page.User(c), Session: page.Session(c), Challenge: challenge, Code: f.Code}, code.Visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderMobile(c, status, f, problems) })
 	}
-	h.Gate.Forget(c, codeCookie)
+	code.Forget(c, h.Gate)
 	return page.Done(c, profilePath, "mobile")
 }
 
 // ResendMobile sends another code to the number.
 func (h *Handlers) ResendMobile(c echo.Context) error {
-	challenge, ok := h.waiting(c, identity.ForMobile)
+	challenge, ok := code.Waiting(c, h.Gate, identity.ForMobile)
 	if !ok {
 		return page.SeeOther(c, profilePath)
 	}
-	next, err := h.Enrolment.RequestMobileCode(c.Request().Context(), page.User(c).ID, challenge.Phone, challenge.ID, visitor(c))
+	next, err := h.Enrolment.RequestMobileCode(c.Request().Context(), page.User(c).ID, challenge.Phone, challenge.ID, code.Visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderMobile(c, status, codeForm{challenge: challenge}, problems)
+			return h.renderMobile(c, status, mobileForm{challenge: challenge}, problems)
 		})
 	}
-	return h.wait(c, next)
+	return code.Wait(c, h.Gate, next)
 }
 
-func (h *Handlers) renderMobile(c echo.Context, status int, f codeForm, problems *page.Problems) error {
+func (h *Handlers) renderMobile(c echo.Context, status int, f mobileForm, problems *page.Problems) error {
 	p := view.MobilePage{Frame: frame(c, "Enter the code", profilePath)}
 	p.Up = ui.Link{Label: "Profile", Href: profilePath}
 	var again view.Again
-	again, p.Frame.Announcement = againAfter(c, f.challenge, problems)
+	again, p.Frame.Announcement = code.Again(c, f.challenge, problems)
 	p.VerifyPage = view.VerifyPage{
-		CSRF: p.Frame.CSRF, Problem: problems.Form, Action: mobilePath + "/verify",
-		Phone: phone.Format(f.challenge.Phone), Code: codeInput(f.Code, problems), Again: again,
+		CSRF: p.Frame.CSRF, Problem: problems.Form, Action: code.MobilePath + "/verify",
+		Phone: phone.Format(f.challenge.Phone), Code: code.Input(f.Code, problems), Again: again,
 	}
 	p.Code.Focus = true
 	return page.Render(c, status, page.View{Frame: p.Frame.Page, Body: view.Mobile(p)})

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/code"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/account"
@@ -130,7 +131,7 @@ func profileForms(f profileForm, stored models.Profile, owner bool) []view.Form 
 	none := &page.Problems{} // each form gets its own when it is shown again
 	password, confirmation := login.NewPassword("New password", none)
 	mobile := view.Form{
-		ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here. Another number is yours once you have entered a code that it gets.", Action: mobilePath, Label: "Send a code", Username: stored.Email, Inputs: []ui.Input{
+		ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here. Another number is yours once you have entered a code that it gets.", Action: code.MobilePath, Label: "Send a code", Username: stored.Email, Inputs: []ui.Input{
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel", Required: true},
 			login.PresentPassword("mobile_password", none),
 		},

@@ -5,11 +5,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/phone"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/code"
 	view "heliograph/views/account"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -24,11 +24,6 @@ type registration struct {
 	Confirmation string `form:"confirmation"`
 }
 
-// visitor is who sent a request, as the limits see it.
-func visitor(c echo.Context) identity.Visitor {
-	return identity.Visitor{Client: limit.Client(c.RealIP()), UserAgent: c.Request().UserAgent()}
-}
-
 // ShowRegister answers with the form, filled with what this browser entered
 // before: that is the way back from a wrong number.
 func (h *Handlers) ShowRegister(c echo.Context) error {
@@ -36,7 +31,7 @@ func (h *Handlers) ShowRegister(c echo.Context) error {
 		return page.SeeOther(c, page.Account.Home)
 	}
 	var f registration
-	if before, ok := h.waiting(c, identity.ForRegistration); ok {
+	if before, ok := code.Waiting(c, h.Gate, identity.ForRegistration); ok {
 		f.Organisation, f.Email, f.Mobile = before.Organisation, before.Email, phone.Format(before.Phone)
 	}
 	return h.renderRegister(c, http.StatusOK, f, &page.Problems{})
@@ -48,11 +43,11 @@ func (h *Handlers) Register(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	challenge, err := h.Enrolment.Register(c.Request().Context(), identity.Registration(f), visitor(c))
+	challenge, err := h.Enrolment.Register(c.Request().Context(), identity.Registration(f), code.Visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderRegister(c, status, f, problems) })
 	}
-	return h.wait(c, challenge)
+	return code.Wait(c, h.Gate, challenge)
 }
 
 func (h *Handlers) renderRegister(c echo.Context, status int, f registration, problems *page.Problems) error {
@@ -67,7 +62,7 @@ func (h *Handlers) renderRegister(c echo.Context, status int, f registration, pr
 		},
 	}
 	p.Password, p.Confirmation = login.NewPassword("Password", problems)
-	_, p.Waiting = h.waiting(c, identity.ForRegistration)
+	_, p.Waiting = code.Waiting(c, h.Gate, identity.ForRegistration)
 	for _, in := range []*ui.Input{&p.Organisation, &p.Email, &p.Mobile} {
 		in.Required, in.Error = true, problems.Fields[in.Name]
 	}

@@ -71,7 +71,7 @@ func (h *Handlers) ConfirmRemoveWebhook(c echo.Context) error {
 	f := frame(c, "Remove the webhook of "+w.Number.Number, webhooksPath)
 	f.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
 	return page.Confirm(c, f, ui.Question{
-		Region: removeRegion, Text: "Callbacks for this number stop, and waiting ones are not posted. The headers are deleted. The signing secret and the log of callbacks stay.",
+		Region: webhookRemoval, Text: "Callbacks for this number stop, and waiting ones are not posted. The headers are deleted. The signing secret and the log of callbacks stay.",
 		Facts:  pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "URL", w.Webhook.URL),
 		Action: ui.Post{Action: webhookPath(w) + "/remove", Label: "Remove the webhook", Kind: ui.Danger},
 		Back:   ui.Link{Label: "Keep the webhook", Href: webhookPath(w)},

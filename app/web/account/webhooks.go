@@ -62,6 +62,9 @@ func webhookState(w models.Webhook) view.State {
 	return view.State{Tone: ui.Good, Label: "Healthy", Note: "The last callback was delivered, or none was posted yet."}
 }
 
+// webhookRemoval is where the question opens before a webhook is removed.
+const webhookRemoval = ui.Confirm + "-remove"
+
 // webhookForm is the form of a webhook: a URL, and headers as lines of name, colon
 // and value.
 type webhookForm struct {
@@ -184,7 +187,7 @@ func editWebhook(w models.NumberWebhook, set messaging.Webhook, s shown) *view.W
 		}),
 	}
 	if w.Webhook.URL != "" {
-		e.Remove = ui.Ask{Link: ui.Link{Label: "Remove the webhook", Href: path + "/remove"}, Region: removeRegion, Kind: ui.Danger}
+		e.Remove = ui.Ask{Link: ui.Link{Label: "Remove the webhook", Href: path + "/remove"}, Region: webhookRemoval, Kind: ui.Danger}
 	}
 	switch {
 	case w.Webhook.DisabledAt != nil:

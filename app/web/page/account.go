@@ -32,6 +32,9 @@ var (
 	owners  = []string{identity.Owner}
 )
 
+// DocsPath is the documentation of requests.
+const DocsPath = "/docs/business-messaging/3.0"
+
 // accountSections lists the sections in the order of the navigation.
 var accountSections = []Section{
 	{Label: "Overview", Href: "/account", Roles: members},
