@@ -40,7 +40,7 @@ func (s *Server) table() []Route {
 		s.frame = portal.pages.Frame
 		table = slices.Concat(
 			table, people(s), operators(s), carrying(s), editing(s), portal.routes(), account.visitors(),
-			admin.visitors(), account.members(), account.assets(), account.sms(), account.bots(), account.logs(),
+			admin.visitors(), account.members(), account.sms(), account.bots(), account.logs(),
 			admin.routes(), admin.documentation(), account.doNotContact(), admin.doNotContact(), s.handbook(),
 			s.media(), s.themeRoutes(portal.pages), s.sdk(portal.pages), s.importing(), s.console(portal.pages),
 			s.simulators(portal.pages), s.streams(), s.gallery(), s.refused(),

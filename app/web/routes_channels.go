@@ -8,16 +8,18 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/sms"
+	"heliograph/app/web/channels/assets"
 	"heliograph/app/web/channels/carriers"
 	"heliograph/app/web/channels/headers"
 	"heliograph/app/web/channels/messages"
 	"heliograph/app/web/channels/parked"
+	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/channels/templates"
 )
 
 // carrying lists the pages on which administrators look after what the channels carry.
 func carrying(s *Server) []Route {
-	return slices.Concat(carrierRoutes(s), messageRoutes(s), headerRoutes(s), parkedRoutes(s), templateRoutes(s))
+	return slices.Concat(carrierRoutes(s), messageRoutes(s), headerRoutes(s), parkedRoutes(s), templateRoutes(s), assetRoutes(s), smsRoutes(s))
 }
 
 // carrierRoutes lists the pages about the carriers that operators set up.
@@ -80,5 +82,32 @@ func templateRoutes(s *Server) []Route {
 		{Name: "admin.message_templates", Method: http.MethodGet, Path: templates.Path, Access: Viewer, Handler: h.List},
 		{Name: "admin.message_template", Method: http.MethodGet, Path: templates.Path + "/:id", Access: Viewer, Handler: h.Show},
 		{Name: "admin.message_template.decide", Method: http.MethodPost, Path: templates.Path + "/:id", Access: SuperAdmin, Handler: h.Decide},
+	}
+}
+
+// assetRoutes lists the pages about what an organisation has and shares.
+func assetRoutes(s *Server) []Route {
+	h := assets.New(assets.Deps{Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring)})
+	const share = "/account/assets/:id/shares/:business/end"
+	return []Route{
+		{Name: "account.assets", Method: http.MethodGet, Path: "/account/assets", Access: Member, Handler: h.Show},
+		{Name: "account.assets.share", Method: http.MethodPost, Path: "/account/assets/shares", Access: Owner, Handler: h.Share},
+		{Name: "account.assets.unshare.show", Method: http.MethodGet, Path: share, Access: Owner, Handler: h.ConfirmUnshare},
+		{Name: "account.assets.unshare", Method: http.MethodPost, Path: share, Access: Owner, Handler: h.Unshare},
+	}
+}
+
+// smsRoutes lists the pages of the headers and texts of an organisation.
+func smsRoutes(s *Server) []Route {
+	h := smspages.New(smspages.Deps{SMSRegistry: s.deps.SMS, PublicURL: s.deps.Config.PublicURL})
+	return []Route{
+		{Name: "account.sms", Method: http.MethodGet, Path: "/account/sms", Access: Member, Handler: h.Show},
+		{Name: "account.sms.headers.add", Method: http.MethodPost, Path: "/account/sms/headers", Access: Developer, Handler: h.AddHeader},
+		{Name: "account.sms.headers.remove.show", Method: http.MethodGet, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.ConfirmRemoveHeader},
+		{Name: "account.sms.headers.remove", Method: http.MethodPost, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.RemoveHeader},
+		{Name: "account.sms.registration", Method: http.MethodPost, Path: "/account/sms/registration", Access: Developer, Handler: h.SetRegistration},
+		{Name: "account.sms.texts.add", Method: http.MethodPost, Path: "/account/sms/texts", Access: Developer, Handler: h.AddText},
+		{Name: "account.sms.texts.remove.show", Method: http.MethodGet, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.ConfirmRemoveText},
+		{Name: "account.sms.texts.remove", Method: http.MethodPost, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.RemoveText},
 	}
 }

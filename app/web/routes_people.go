@@ -7,15 +7,19 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/people/contacts"
+	apikeys "heliograph/app/web/people/keys"
 	"heliograph/app/web/people/notifications"
 	"heliograph/app/web/people/organisations"
 	"heliograph/app/web/people/password"
+	"heliograph/app/web/people/profile"
+	"heliograph/app/web/people/registration"
+	"heliograph/app/web/people/team"
 	"heliograph/app/web/people/users"
 )
 
 // people lists the pages about users, partners and the messages that they get.
 func people(s *Server) []Route {
-	return slices.Concat(userRoutes(s), passwordRoutes(s), contactRoutes(s), organisationRoutes(s), notificationRoutes(s))
+	return slices.Concat(userRoutes(s), passwordRoutes(s), contactRoutes(s), organisationRoutes(s), notificationRoutes(s), teamRoutes(s), profileRoutes(s), keyRoutes(s))
 }
 
 // userRoutes lists the pages on which Super Admins look after the accounts of administrators.
@@ -105,5 +109,73 @@ func notificationRoutes(s *Server) []Route {
 		{Name: "admin.notifications.resend", Method: http.MethodPost, Path: "/admin/notifications/:id/resend", Access: SuperAdmin, Handler: h.Resend},
 		{Name: "admin.inbox", Method: http.MethodGet, Path: "/admin/inbox", Access: SuperAdmin, Handler: h.Inbox},
 		{Name: "admin.inbox.html", Method: http.MethodGet, Path: "/admin/inbox/:id/html", Access: SuperAdmin, Handler: h.InboxHTML},
+	}
+}
+
+// registrationRoutes lists the pages on which an organisation registers and its users get
+// back in.
+func registrationRoutes(h *registration.Handlers) []Route {
+	return []Route{
+		{Name: "register.show", Method: http.MethodGet, Path: "/register", Access: Visitor, Handler: h.ShowRegister},
+		{Name: "register", Method: http.MethodPost, Path: "/register", Access: Visitor, Handler: h.Register},
+		{Name: "register.verify.show", Method: http.MethodGet, Path: "/register/verify", Access: Visitor, Handler: h.ShowVerify},
+		{Name: "register.verify", Method: http.MethodPost, Path: "/register/verify", Access: Visitor, Handler: h.Verify},
+		{Name: "register.resend", Method: http.MethodPost, Path: "/register/resend", Access: Visitor, Handler: h.ResendRegistration},
+		{Name: "forgot.show", Method: http.MethodGet, Path: "/forgot-password", Access: Visitor, Handler: h.ShowForgot},
+		{Name: "forgot", Method: http.MethodPost, Path: "/forgot-password", Access: Visitor, Handler: h.Forgot},
+		{Name: "forgot.reset.show", Method: http.MethodGet, Path: "/forgot-password/reset", Access: Visitor, Handler: h.ShowReset},
+		{Name: "forgot.reset", Method: http.MethodPost, Path: "/forgot-password/reset", Access: Visitor, Handler: h.Reset},
+		{Name: "reset_link.show", Method: http.MethodGet, Path: "/reset-password", Access: Visitor, Handler: h.ShowResetLink},
+		{Name: "reset_link", Method: http.MethodPost, Path: "/reset-password", Access: Visitor, Handler: h.ResetByLink},
+		{Name: "forgot.resend", Method: http.MethodPost, Path: "/forgot-password/resend", Access: Visitor, Handler: h.ResendRecovery},
+	}
+}
+
+// teamRoutes lists the pages about the colleagues of an organisation.
+func teamRoutes(s *Server) []Route {
+	h := team.New(team.Deps{DB: s.deps.DB, Team: identity.NewTeam(s.deps.DB, s.notifier()), Enrolment: enrolment(s), Limiter: s.limiter, Gate: s.gates[identity.Account]})
+	return []Route{
+		{Name: "account.team", Method: http.MethodGet, Path: "/account/team", Access: Owner, Handler: h.List},
+		{Name: "account.team.invite", Method: http.MethodPost, Path: "/account/team/invitations", Access: Owner, Handler: h.Invite},
+		{Name: "account.team.resend", Method: http.MethodPost, Path: "/account/team/invitations/:id/resend", Access: Owner, Handler: h.ResendInvitation},
+		{Name: "account.team.withdraw", Method: http.MethodPost, Path: "/account/team/invitations/:id/withdraw", Access: Owner, Handler: h.WithdrawInvitation},
+		{Name: "account.colleague", Method: http.MethodGet, Path: "/account/team/:id", Access: Owner, Handler: h.Show},
+		{Name: "account.colleague.role", Method: http.MethodPost, Path: "/account/team/:id/role", Access: Owner, Handler: h.ChangeRole},
+		{Name: "account.colleague.activate", Method: http.MethodPost, Path: "/account/team/:id/activate", Access: Owner, Handler: h.Activate},
+		{Name: "account.colleague.link", Method: http.MethodPost, Path: "/account/team/:id/link", Access: Owner, Handler: h.SendLink},
+		{Name: "account.colleague.deactivate.show", Method: http.MethodGet, Path: "/account/team/:id/deactivate", Access: Owner, Handler: h.ConfirmDeactivate},
+		{Name: "account.colleague.deactivate", Method: http.MethodPost, Path: "/account/team/:id/deactivate", Access: Owner, Handler: h.Deactivate},
+		{Name: "account.colleague.remove.show", Method: http.MethodGet, Path: "/account/team/:id/remove", Access: Owner, Handler: h.ConfirmRemove},
+		{Name: "account.colleague.remove", Method: http.MethodPost, Path: "/account/team/:id/remove", Access: Owner, Handler: h.Remove},
+		{Name: "account.invitation.show", Method: http.MethodGet, Path: "/account/invitation", Access: Visitor, Handler: h.ShowInvitation},
+		{Name: "account.invitation", Method: http.MethodPost, Path: "/account/invitation", Access: Visitor, Handler: h.AcceptInvitation},
+	}
+}
+
+// profileRoutes lists the pages of a user's own profile.
+func profileRoutes(s *Server) []Route {
+	h := profile.New(profile.Deps{DB: s.deps.DB, Directory: s.directory, Enrolment: enrolment(s), Limiter: s.limiter, Gate: s.gates[identity.Account]})
+	return []Route{
+		{Name: "account.profile", Method: http.MethodGet, Path: "/account/profile", Access: Member, Handler: h.Show},
+		{Name: "account.profile.name", Method: http.MethodPost, Path: "/account/profile/name", Access: Member, Handler: h.Rename},
+		{Name: "account.profile.organisation", Method: http.MethodPost, Path: "/account/profile/organisation", Access: Owner, Handler: h.RenameOrganisation},
+		{Name: "account.profile.mobile", Method: http.MethodPost, Path: "/account/profile/mobile", Access: Member, Handler: h.ChangeMobile},
+		{Name: "account.profile.mobile.show", Method: http.MethodGet, Path: "/account/profile/mobile", Access: Member, Handler: h.ShowMobile},
+		{Name: "account.profile.mobile.verify", Method: http.MethodPost, Path: "/account/profile/mobile/verify", Access: Member, Handler: h.VerifyMobile},
+		{Name: "account.profile.mobile.resend", Method: http.MethodPost, Path: "/account/profile/mobile/resend", Access: Member, Handler: h.ResendMobile},
+		{Name: "account.profile.password", Method: http.MethodPost, Path: "/account/profile/password", Access: Member, Handler: h.ChangePassword},
+		{Name: "account.sessions.end", Method: http.MethodPost, Path: "/account/profile/sessions/:id/end", Access: Member, Handler: h.EndSession},
+		{Name: "account.sessions.end_others", Method: http.MethodPost, Path: "/account/profile/sessions/end-others", Access: Member, Handler: h.EndOtherSessions},
+	}
+}
+
+// keyRoutes lists the pages of the API keys of an organisation.
+func keyRoutes(s *Server) []Route {
+	h := apikeys.New(apikeys.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account]})
+	return []Route{
+		{Name: "account.keys", Method: http.MethodGet, Path: "/account/keys", Access: Member, Handler: h.List},
+		{Name: "account.keys.create", Method: http.MethodPost, Path: "/account/keys", Access: Developer, Handler: h.Create},
+		{Name: "account.keys.revoke.show", Method: http.MethodGet, Path: "/account/keys/:id/revoke", Access: Developer, Handler: h.ConfirmRevoke},
+		{Name: "account.keys.revoke", Method: http.MethodPost, Path: "/account/keys/:id/revoke", Access: Developer, Handler: h.Revoke},
 	}
 }

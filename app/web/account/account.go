@@ -1,5 +1,5 @@
-// Package account serves the pages of an organisation: its keys, messages,
-// callbacks, webhooks and team.
+// Package account serves the pages of an organisation: its overview, messages, callbacks,
+// webhooks and bots.
 package account
 
 import (
@@ -9,7 +9,6 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
-	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -18,18 +17,14 @@ import (
 // Deps holds the dependencies of the handlers.
 type Deps struct {
 	DB        db.Querier // read only
-	Enrolment *identity.Enrolment
 	Directory *identity.Directory
-	Team      *identity.Team
 	Gate      *page.Gate // of the accounts
-	Limiter   *limit.Limiter
 	// PublicURL is the address of the APIs, and Word the name of the channel in
 	// bodies.
 	PublicURL, Word string
 	Webhooks        *messaging.Webhooks
 	SMSRegistry     *sms.Registry
 	RCS             *rcs.Service
-	Assets          *messaging.Assets
 	Suppressions    *blocklist.Lists
 	Quotas          messaging.Quotas // of files, zero for none
 	// Staff returns the administrator who is signed in, nil for nobody.

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/phone"
 	"heliograph/app/web/channels/traffic"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/keys"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/account"
@@ -23,18 +24,18 @@ const callbackDocs = page.DocsPath + "#category-callbacks"
 
 // Home is the account's first page.
 func (h *Handlers) Home(c echo.Context) error {
-	return h.renderHome(c, Revealed(c, h.Gate))
+	return h.renderHome(c, keys.Revealed(c, h.Gate))
 }
 
 // CreateFirstKey creates the first key of an organisation and redirects to the
 // overview, which shows the key once in the request that uses it.
 func (h *Handlers) CreateFirstKey(c echo.Context) error {
 	user := page.User(c)
-	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: EveryChannel, First: true}, user.Actor())
+	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: "First key", Channels: keys.EveryChannel, First: true}, user.Actor())
 	if err != nil {
 		return err
 	}
-	return RevealOnce(c, h.Gate, key, "/account")
+	return keys.RevealOnce(c, h.Gate, key, "/account")
 }
 
 // renderHome shows the overview. key is a key that was just created, or empty.
@@ -49,7 +50,7 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 		return err
 	}
 	p := view.HomePage{Frame: frame(c, "Overview", "/account"), Unreachable: profile.Mobile == ""}
-	s := start{overview: o, publicURL: h.PublicURL, word: h.Word, key: key, csrf: p.CSRF, change: mayChange(user)}
+	s := start{overview: o, publicURL: h.PublicURL, word: h.Word, key: key, csrf: p.CSRF, change: keys.MayChange(user)}
 	way := s.card()
 	if seen, live := way.Seen(page.Target(c)); live && seen.State == c.QueryParam("seen") {
 		return c.NoContent(http.StatusNoContent)

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
+	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -164,7 +165,7 @@ func (h *Handlers) showReplay(c echo.Context, p *view.LogPage, id int64) error {
 	s := replayState(r)
 	path := webhooksPath + "/" + r.Subject
 	if r.Subject == sms.Subject(r.OrganisationID, "") {
-		path = smsReportsPath
+		path = smspages.ReportsPath
 	}
 	p.State, p.Up = &s, ui.Link{Label: "Webhook", Href: path}
 	if r.Callbacks == relay.MaxReplay && mayDevelop(c) {

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
+	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"
@@ -38,7 +39,7 @@ func (h *Handlers) SetSMSReports(c echo.Context) error {
 	}
 	url, headers, err := f.readParts()
 	if err == nil {
-		err = h.SMSRegistry.SetReportAddress(c.Request().Context(), by(c), sms.ReportAddress{URL: url, Headers: headers})
+		err = h.SMSRegistry.SetReportAddress(c.Request().Context(), smspages.By(c), sms.ReportAddress{URL: url, Headers: headers})
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -46,12 +47,12 @@ func (h *Handlers) SetSMSReports(c echo.Context) error {
 			return h.renderSMSReports(c, status, smsReports{form: &f, problems: problems})
 		})
 	}
-	return page.Done(c, smsReportsPath, "sms-reports")
+	return page.Done(c, smspages.ReportsPath, "sms-reports")
 }
 
 // RevealSMSSecret shows what signs the reports, in this answer alone.
 func (h *Handlers) RevealSMSSecret(c echo.Context) error {
-	secrets, err := h.SMSRegistry.RevealSecrets(c.Request().Context(), by(c))
+	secrets, err := h.SMSRegistry.RevealSecrets(c.Request().Context(), smspages.By(c))
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (h *Handlers) RevealSMSSecret(c echo.Context) error {
 // RotateSMSSecret creates a new secret for the reports.
 func (h *Handlers) RotateSMSSecret(c echo.Context) error {
 	return h.actOnSMSReports(c, func(models.Webhook) (string, string, error) {
-		return smsReportsPath, "secret-rotated", h.SMSRegistry.RotateSecret(c.Request().Context(), by(c))
+		return smspages.ReportsPath, "secret-rotated", h.SMSRegistry.RotateSecret(c.Request().Context(), smspages.By(c))
 	})
 }
 
@@ -72,14 +73,14 @@ func (h *Handlers) ConfirmRetireSMSSecret(c echo.Context) error {
 		return err
 	}
 	f := frame(c, "Retire the previous secret of the delivery reports", smsPath)
-	f.Up = ui.Link{Label: "Delivery reports", Href: smsReportsPath}
-	return page.Confirm(c, f, askToRetire(secretOf{smsReportsPath, w.PreviousSecret, w.PreviousSecretUntil}), "")
+	f.Up = ui.Link{Label: "Delivery reports", Href: smspages.ReportsPath}
+	return page.Confirm(c, f, askToRetire(secretOf{smspages.ReportsPath, w.PreviousSecret, w.PreviousSecretUntil}), "")
 }
 
 // RetireSMSSecret retires the previous secret of the reports.
 func (h *Handlers) RetireSMSSecret(c echo.Context) error {
 	return h.actOnSMSReports(c, func(models.Webhook) (string, string, error) {
-		return smsReportsPath, "secret-retired", h.SMSRegistry.RetireSecret(c.Request().Context(), by(c))
+		return smspages.ReportsPath, "secret-retired", h.SMSRegistry.RetireSecret(c.Request().Context(), smspages.By(c))
 	})
 }
 
@@ -101,14 +102,14 @@ func (h *Handlers) actOnSMSReports(c echo.Context, act func(w models.Webhook) (a
 // EnableSMSReports lets reports go out again.
 func (h *Handlers) EnableSMSReports(c echo.Context) error {
 	return h.actOnSMSReports(c, func(w models.Webhook) (string, string, error) {
-		return smsReportsPath, "webhook-enabled", h.SMSRegistry.EnableReports(c.Request().Context(), by(c), w)
+		return smspages.ReportsPath, "webhook-enabled", h.SMSRegistry.EnableReports(c.Request().Context(), smspages.By(c), w)
 	})
 }
 
 // TestSMSReports sends a report and goes on to its callback.
 func (h *Handlers) TestSMSReports(c echo.Context) error {
 	return h.actOnSMSReports(c, func(w models.Webhook) (string, string, error) {
-		id, err := h.SMSRegistry.SendTest(c.Request().Context(), by(c), w)
+		id, err := h.SMSRegistry.SendTest(c.Request().Context(), smspages.By(c), w)
 		return deliveryPath(id), "tested", err
 	})
 }
@@ -135,7 +136,7 @@ func (h *Handlers) ReplaySMSReports(c echo.Context) error {
 func (h *Handlers) smsReplay(c echo.Context) (replayable, error) {
 	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
 	return replayable{
-		path: smsReportsPath, up: ui.Link{Label: "Delivery reports", Href: smsReportsPath}, facts: pairs("URL", w.URL),
+		path: smspages.ReportsPath, up: ui.Link{Label: "Delivery reports", Href: smspages.ReportsPath}, facts: pairs("URL", w.URL),
 		again: func(f replayForm, err error) error {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
 				return h.renderSMSReports(c, status, smsReports{replay: f, problems: problems})
@@ -145,7 +146,7 @@ func (h *Handlers) smsReplay(c echo.Context) (replayable, error) {
 			return h.SMSRegistry.CountReplay(ctx, w, r)
 		},
 		many: func(ctx context.Context, r relay.ReplayRange) (models.Replay, error) {
-			return h.SMSRegistry.ReplayMany(ctx, by(c), w, r)
+			return h.SMSRegistry.ReplayMany(ctx, smspages.By(c), w, r)
 		},
 	}, err
 }
@@ -191,7 +192,7 @@ func (h *Handlers) renderSMSReports(c echo.Context, status int, s smsReports) er
 
 func editSMSReports(w models.Webhook, form *webhookForm, s smsReports) *view.WebhookEdit {
 	e := &view.WebhookEdit{
-		Action: smsReportsPath,
+		Action: smspages.ReportsPath,
 		URL: ui.Input{
 			Name: "url", Label: "URL", Type: "url", Value: form.URL, Placeholder: "https://hooks.example.com/sms",
 			Hint: "Answer 2xx within 10 seconds. With placeholders such as %msg_id% it is called with GET. Empty for no reports.", Error: s.problems.Fields["url"],
@@ -200,15 +201,15 @@ func editSMSReports(w models.Webhook, form *webhookForm, s smsReports) *view.Web
 			Name: "headers", Label: "Headers of your own", Value: form.Headers, Rows: 3, Mono: true,
 			Hint: "One on each line. They are sent along with every report.", Error: headerProblems(s.problems),
 		},
-		Secret: secretPart(secretOf{smsReportsPath, w.PreviousSecret, w.PreviousSecretUntil}, s.secrets, secretNotes{
+		Secret: secretPart(secretOf{smspages.ReportsPath, w.PreviousSecret, w.PreviousSecretUntil}, s.secrets, secretNotes{
 			one: "X-Signature-256 is the HMAC-SHA256 of the body, or of the query for GET, under this secret.", header: "X-Signature-256",
 		}),
 	}
 	switch {
 	case w.DisabledAt != nil:
-		e.Actions = []ui.Post{{Action: smsReportsPath + "/enable", Label: "Enable the reports"}}
+		e.Actions = []ui.Post{{Action: smspages.ReportsPath + "/enable", Label: "Enable the reports"}}
 	case w.URL != "":
-		e.Actions = []ui.Post{{Action: smsReportsPath + "/test", Label: "Send a test report"}}
+		e.Actions = []ui.Post{{Action: smspages.ReportsPath + "/test", Label: "Send a test report"}}
 		offerReplay(e, w, s.replay, s.problems)
 	}
 	return e

@@ -8,16 +8,13 @@ import (
 // The addresses and words of an account, under the names that the pages of this package
 // use.
 const (
-	assetsPath      = page.AccountAssetsPath
 	botsPath        = page.AccountBotsPath
 	deliveriesPath  = page.AccountDeliveriesPath
 	keysPath        = page.AccountKeysPath
 	messagesPath    = page.AccountMessagesPath
-	profilePath     = page.AccountProfilePath
 	refusedPath     = page.AccountRefusedPath
 	smsPath         = page.AccountSMSPath
 	suppressionPath = page.AccountSuppressionsPath
-	teamPath        = page.AccountTeamPath
 	usagePath       = page.AccountUsagePath
 	webhooksPath    = page.AccountWebhooksPath
 )
@@ -34,6 +31,4 @@ var (
 	moment     = listing.Time
 	notFound   = page.NotFound
 	pairs      = listing.Pairs
-	when       = listing.Minute
-	wrong      = page.Wrong
 )

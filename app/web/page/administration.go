@@ -92,7 +92,7 @@ func AdministrationFrame(c echo.Context, title, current string) layout.Frame {
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
 		Heading: title, User: user.Name, Role: labels.Roles[user.Role],
 		Own:      ui.Link{Label: "Password and sessions", Href: "/admin/change-password"},
-		Sections: Sections(AdministrationSections, user, current), SignOut: "/admin/logout", CSRF: Token(c),
+		Sections: sectionsFor(AdministrationSections, user, current), SignOut: "/admin/logout", CSRF: Token(c),
 	}
 }
 

@@ -21,10 +21,10 @@ type Section struct {
 	Roles       []string // who may open it, as the route table says
 }
 
-// Sections returns the links to the sections that a user may open, in their groups.
+// sectionsFor returns the links to the sections that a user may open, in their groups.
 // A group without such a section is left out. current is the path of the section of
 // the page.
-func Sections(all []Section, user *identity.User, current string) (groups []ui.LinkGroup) {
+func sectionsFor(all []Section, user *identity.User, current string) (groups []ui.LinkGroup) {
 	for _, s := range all {
 		if !slices.Contains(s.Roles, user.Role) {
 			continue

@@ -8,7 +8,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/assets"
+	"heliograph/app/web/channels/assets"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"

@@ -1,4 +1,5 @@
-package account
+// Package sms serves the headers and texts that an organisation sends SMS with.
+package sms
 
 import (
 	"encoding/hex"
@@ -12,15 +13,30 @@ import (
 
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
 
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	// PublicURL is the address of the APIs.
+	PublicURL   string
+	SMSRegistry *sms.Registry
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
+
 const (
-	smsReportsPath = smsPath + "/reports"
-	smsDocs        = "/docs/sms/1.0"
+	// ReportsPath is the page of the reports about SMS.
+	ReportsPath = page.AccountSMSPath + "/reports"
+	smsDocs     = "/docs/sms/1.0"
 )
 
 // smsForm holds what the forms of the SMS page send; each sends some of it.
@@ -35,12 +51,12 @@ type smsForm struct {
 }
 
 // SMS shows what the organisation sends SMS with.
-func (h *Handlers) SMS(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	return h.renderSMS(c, http.StatusOK, nil, &page.Problems{})
 }
 
-// by returns the organisation and the user of a request.
-func by(c echo.Context) sms.By {
+// By returns the organisation and the user of a request.
+func By(c echo.Context) sms.By {
 	user := page.User(c)
 	return sms.By{OrganisationID: user.OrganisationID, Actor: user.Actor()}
 }
@@ -56,11 +72,11 @@ func (h *Handlers) changeSMS(c echo.Context, word string, change func(f smsForm)
 			return h.renderSMS(c, status, &f, problems)
 		})
 	}
-	return page.Done(c, smsPath, word)
+	return page.Done(c, page.AccountSMSPath, word)
 }
 
 // AddSMSHeader asks for a header. A sandbox has it at once.
-func (h *Handlers) AddSMSHeader(c echo.Context) error {
+func (h *Handlers) AddHeader(c echo.Context) error {
 	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
 		return err
@@ -70,25 +86,25 @@ func (h *Handlers) AddSMSHeader(c echo.Context) error {
 		word = "sms-header"
 	}
 	return h.changeSMS(c, word, func(f smsForm) error {
-		return h.SMSRegistry.AddHeader(c.Request().Context(), by(c), f.Header)
+		return h.SMSRegistry.AddHeader(c.Request().Context(), By(c), f.Header)
 	})
 }
 
 // SetSMSRegistration stores the entity id and when reports are sent.
-func (h *Handlers) SetSMSRegistration(c echo.Context) error {
+func (h *Handlers) SetRegistration(c echo.Context) error {
 	return h.changeSMS(c, "sms-registration", func(f smsForm) error {
 		reports, err := strconv.ParseInt(f.Reports, 10, 16)
 		if err != nil {
 			reports = -1
 		}
-		return h.SMSRegistry.SetRegistration(c.Request().Context(), by(c), sms.Registration{EntityID: f.EntityID, Reports: int16(reports)})
+		return h.SMSRegistry.SetRegistration(c.Request().Context(), By(c), sms.Registration{EntityID: f.EntityID, Reports: int16(reports)})
 	})
 }
 
 // AddSMSText stores a text.
-func (h *Handlers) AddSMSText(c echo.Context) error {
+func (h *Handlers) AddText(c echo.Context) error {
 	return h.changeSMS(c, "sms-text", func(f smsForm) error {
-		_, err := h.SMSRegistry.AddTemplate(c.Request().Context(), by(c), models.SMSTemplate{
+		_, err := h.SMSRegistry.AddTemplate(c.Request().Context(), By(c), models.SMSTemplate{
 			Name: f.Name, Text: f.Text, DLTTemplateID: f.DLTTemplate, Header: f.TextHeader,
 		})
 		return err
@@ -96,7 +112,7 @@ func (h *Handlers) AddSMSText(c echo.Context) error {
 }
 
 // ConfirmRemoveSMSHeader asks before a header is removed.
-func (h *Handlers) ConfirmRemoveSMSHeader(c echo.Context) error {
+func (h *Handlers) ConfirmRemoveHeader(c echo.Context) error {
 	header := c.Param("id")
 	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
@@ -112,7 +128,7 @@ func (h *Handlers) ConfirmRemoveSMSHeader(c echo.Context) error {
 }
 
 // ConfirmRemoveSMSText asks before a stored text is removed.
-func (h *Handlers) ConfirmRemoveSMSText(c echo.Context) error {
+func (h *Handlers) ConfirmRemoveText(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
@@ -124,7 +140,7 @@ func (h *Handlers) ConfirmRemoveSMSText(c echo.Context) error {
 	for _, t := range account.Templates {
 		if t.ID == id {
 			return confirmSMS(c, "Remove "+t.Name, ui.Question{
-				Region: smsTextRegion(id), Facts: pairs("Text", t.Text), Action: ui.Post{Action: smsTextPath(id)},
+				Region: smsTextRegion(id), Facts: listing.Pairs("Text", t.Text), Action: ui.Post{Action: smsTextPath(id)},
 				Text: "Requests that name it by template_id will be refused with code 332.",
 			})
 		}
@@ -133,18 +149,18 @@ func (h *Handlers) ConfirmRemoveSMSText(c echo.Context) error {
 }
 
 func confirmSMS(c echo.Context, heading string, q ui.Question) error {
-	f := frame(c, heading, smsPath)
-	f.Up = ui.Link{Label: "SMS", Href: smsPath}
-	q.Action.Label, q.Action.Kind, q.Back = heading, ui.Danger, ui.Link{Label: "Keep it", Href: smsPath}
+	f := page.AccountFrame(c, heading, page.AccountSMSPath)
+	f.Up = ui.Link{Label: "SMS", Href: page.AccountSMSPath}
+	q.Action.Label, q.Action.Kind, q.Back = heading, ui.Danger, ui.Link{Label: "Keep it", Href: page.AccountSMSPath}
 	return page.Confirm(c, f, q, "")
 }
 
 func smsHeaderPath(header string) string {
-	return smsPath + "/headers/" + url.PathEscape(header) + "/remove"
+	return page.AccountSMSPath + "/headers/" + url.PathEscape(header) + "/remove"
 }
 
 func smsTextPath(id int64) string {
-	return smsPath + "/texts/" + strconv.FormatInt(id, 10) + "/remove"
+	return page.AccountSMSPath + "/texts/" + strconv.FormatInt(id, 10) + "/remove"
 }
 
 // smsHeaderRegion and smsTextRegion are where the questions open before a header
@@ -172,23 +188,23 @@ func removalEffect(h models.SMSHeader) string {
 }
 
 // RemoveSMSHeader removes a header.
-func (h *Handlers) RemoveSMSHeader(c echo.Context) error {
-	if err := h.SMSRegistry.RemoveHeader(c.Request().Context(), by(c), c.Param("id")); err != nil {
+func (h *Handlers) RemoveHeader(c echo.Context) error {
+	if err := h.SMSRegistry.RemoveHeader(c.Request().Context(), By(c), c.Param("id")); err != nil {
 		return err
 	}
-	return page.Done(c, smsPath, "sms-header-removed")
+	return page.Done(c, page.AccountSMSPath, "sms-header-removed")
 }
 
 // RemoveSMSText removes a stored text.
-func (h *Handlers) RemoveSMSText(c echo.Context) error {
+func (h *Handlers) RemoveText(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
-	if err := h.SMSRegistry.RemoveTemplate(c.Request().Context(), by(c), id); err != nil {
+	if err := h.SMSRegistry.RemoveTemplate(c.Request().Context(), By(c), id); err != nil {
 		return err
 	}
-	return page.Done(c, smsPath, "sms-text-removed")
+	return page.Done(c, page.AccountSMSPath, "sms-text-removed")
 }
 
 // renderSMS shows the page, with a form as it was sent and what is wrong with it.
@@ -198,14 +214,14 @@ func (h *Handlers) renderSMS(c echo.Context, status int, f *smsForm, problems *p
 		return err
 	}
 	p := view.SMSPage{
-		Frame: frame(c, "SMS", smsPath), Docs: ui.Link{Label: "Documentation", Href: smsDocs},
-		Reports: ui.Link{Label: "Delivery reports", Href: smsReportsPath},
-		Facts:   smsFacts(account, h.PublicURL), Headers: smsHeaders(account, mayDevelop(c)), Texts: smsTexts(account, mayDevelop(c)),
+		Frame: page.AccountFrame(c, "SMS", page.AccountSMSPath), Docs: ui.Link{Label: "Documentation", Href: smsDocs},
+		Reports: ui.Link{Label: "Delivery reports", Href: ReportsPath},
+		Facts:   smsFacts(account, h.PublicURL), Headers: smsHeaders(account, page.MayDevelop(c)), Texts: smsTexts(account, page.MayDevelop(c)),
 	}
 	if f == nil {
 		f = &smsForm{EntityID: account.EntityID, Reports: strconv.Itoa(int(account.Reports))}
 	}
-	if mayDevelop(c) {
+	if page.MayDevelop(c) {
 		p.Edit = editSMS(account, f, problems)
 		p.Edit.CSRF = p.CSRF
 	}
@@ -264,7 +280,7 @@ func smsHeaders(a *sms.Account, change bool) ui.Table {
 		t.Columns = append(t.Columns, ui.Column{Label: "Change", Plain: true})
 	}
 	for _, header := range slices.Concat(a.Headers, a.Pending) {
-		row := []ui.Cell{{Text: header.Header, Mono: true}, {Text: headerKinds[header.Kind]}, when(&header.CreatedAt)}
+		row := []ui.Cell{{Text: header.Header, Mono: true}, {Text: headerKinds[header.Kind]}, listing.Minute(&header.CreatedAt)}
 		if !a.Sandbox {
 			state := headerStates[header.State]
 			row = append(row, ui.Cell{Text: state.word, Badge: true, Tone: state.tone, Note: header.Reason})
@@ -347,14 +363,19 @@ func smsSample(a *sms.Account, publicURL string) ui.Code {
 var smsRecipients = ui.Table{
 	Caption: "Recipients to try", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens", Plain: true}},
 	Rows: [][]ui.Cell{
-		recipient("0001", "UNDELIV: unknown subscriber (613)"),
-		recipient("0002", "REJECTD: do-not-disturb (631)"),
-		recipient("0003", "submitted, no report until its expiry: EXPIRED (640)"),
-		recipient("0004", "ENROUTE, then UNDELIV: absent (607)"),
-		recipient("0005", "ENROUTE, delivered after 10 s"),
-		recipient("0006", "the operator is away twice, then as any other"),
-		recipient("0007", "UNKNOWN: the operator cannot tell (699)"),
-		recipient("0008", "DELIVRD, then the recipient replies"),
+		ending("0001", "UNDELIV: unknown subscriber (613)"),
+		ending("0002", "REJECTD: do-not-disturb (631)"),
+		ending("0003", "submitted, no report until its expiry: EXPIRED (640)"),
+		ending("0004", "ENROUTE, then UNDELIV: absent (607)"),
+		ending("0005", "ENROUTE, delivered after 10 s"),
+		ending("0006", "the operator is away twice, then as any other"),
+		ending("0007", "UNKNOWN: the operator cannot tell (699)"),
+		ending("0008", "DELIVRD, then the recipient replies"),
 		{{Text: "anything else"}, {Text: "delivered at once, unless the text does not match its registration (617 to 625)"}},
 	},
+}
+
+// ending is the row of a number of the sandbox, by its last digits.
+func ending(digits, what string) []ui.Cell {
+	return []ui.Cell{{Text: digits, Mono: true}, {Text: what}}
 }

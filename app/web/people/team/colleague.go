@@ -1,4 +1,4 @@
-package account
+package team
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -18,10 +19,10 @@ import (
 	"heliograph/views/ui"
 )
 
-func colleaguePath(id int64) string { return teamPath + "/" + strconv.FormatInt(id, 10) }
+func colleaguePath(id int64) string { return page.AccountTeamPath + "/" + strconv.FormatInt(id, 10) }
 
 // Colleague shows the role and access of a colleague.
-func (h *Handlers) Colleague(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	return h.renderColleague(c, http.StatusOK, &page.Problems{})
 }
 
@@ -78,7 +79,7 @@ func (h *Handlers) change(c echo.Context, word string, do func(ctx context.Conte
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderColleague(c, status, problems) })
 	}
-	return page.Done(c, teamPath, word)
+	return page.Done(c, page.AccountTeamPath, word)
 }
 
 // ConfirmRemove asks before a colleague is removed.
@@ -102,8 +103,8 @@ func (h *Handlers) confirmColleague(c echo.Context, q colleagueQuestion) error {
 		return err
 	}
 	label := q.verb + " " + name(who)
-	f := frame(c, label, teamPath)
-	f.Up = ui.Link{Label: "Team", Href: teamPath}
+	f := page.AccountFrame(c, label, page.AccountTeamPath)
+	f.Up = ui.Link{Label: "Team", Href: page.AccountTeamPath}
 	return page.Confirm(c, f, ui.Question{
 		Region: q.region, Text: q.text, Facts: facts(who),
 		Action: ui.Post{Action: colleaguePath(who.ID) + q.path, Label: label, Kind: ui.Danger},
@@ -125,12 +126,12 @@ func (h *Handlers) renderColleague(c echo.Context, status int, problems *page.Pr
 	}
 	path := colleaguePath(who.ID)
 	p := view.ColleaguePage{
-		Frame: frame(c, name(who), teamPath), Facts: facts(who), Problem: problems.Form,
+		Frame: page.AccountFrame(c, name(who), page.AccountTeamPath), Facts: facts(who), Problem: problems.Form,
 		RoleAction: path + "/role", Role: ui.Select{Name: "role", Label: "Role", Value: who.Role, Options: roles, Error: problems.Fields["role"]},
 		ActivityText: "A deactivated colleague is signed out everywhere and cannot sign in.",
 		Remove:       ui.Ask{Link: ui.Link{Label: "Remove", Href: path + "/remove"}, Region: removeRegion, Kind: ui.Danger},
 	}
-	p.Up = ui.Link{Label: "Team", Href: teamPath}
+	p.Up = ui.Link{Label: "Team", Href: page.AccountTeamPath}
 	p.Deactivate = ui.Ask{Link: ui.Link{Label: "Deactivate", Href: path + "/deactivate"}, Region: deactivateRegion}
 	p.Actions = []ui.Post{{Action: path + "/link", CSRF: p.CSRF, Label: "Send a link to set a new password"}}
 	if !who.Active {
@@ -162,6 +163,6 @@ func name(who models.Colleague) string {
 
 func facts(who models.Colleague) []ui.Pair {
 	return []ui.Pair{
-		{Key: "Email", Value: who.Email}, {Key: "Role", Value: labels.Roles[who.Role]}, {Key: "Last sign-in (UTC)", Value: when(who.SignedInAt).Text, At: when(who.SignedInAt).At},
+		{Key: "Email", Value: who.Email}, {Key: "Role", Value: labels.Roles[who.Role]}, {Key: "Last sign-in (UTC)", Value: listing.Minute(who.SignedInAt).Text, At: listing.Minute(who.SignedInAt).At},
 	}
 }

@@ -1,4 +1,4 @@
-package account
+package registration
 
 import (
 	"net/http"

@@ -1,4 +1,5 @@
-package account
+// Package keys serves the API keys of an organisation.
+package keys
 
 import (
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -20,13 +22,28 @@ import (
 	"heliograph/views/ui"
 )
 
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB        db.Querier // read only
+	Directory *identity.Directory
+	Gate      *page.Gate // of the accounts
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
+
 // keyForm is the form that creates a key.
 type keyForm struct {
 	Name     string   `form:"name"`
 	Channels []string `form:"channels"`
 }
 
-func keyPath(id int64) string { return keysPath + "/" + strconv.FormatInt(id, 10) + "/revoke" }
+func keyPath(id int64) string {
+	return page.AccountKeysPath + "/" + strconv.FormatInt(id, 10) + "/revoke"
+}
 
 // EveryChannel are the channels of a key that opens all of them.
 var EveryChannel = []string{"messaging", "sms", "rcs"}
@@ -34,16 +51,16 @@ var EveryChannel = []string{"messaging", "sms", "rcs"}
 // newKey is the empty form. It has every channel chosen.
 var newKey = keyForm{Channels: EveryChannel}
 
-// mayChange reports whether a user may change keys and webhooks.
-func mayChange(u *identity.User) bool { return u.Role != identity.Viewer }
+// MayChange reports whether a user may change keys and webhooks.
+func MayChange(u *identity.User) bool { return u.Role != identity.Viewer }
 
 // Keys lists the API keys.
-func (h *Handlers) Keys(c echo.Context) error {
+func (h *Handlers) List(c echo.Context) error {
 	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}, created: Revealed(c, h.Gate)})
 }
 
 // CreateKey creates a key and redirects to the list, which shows it once.
-func (h *Handlers) CreateKey(c echo.Context) error {
+func (h *Handlers) Create(c echo.Context) error {
 	var f keyForm
 	if err := page.Bind(c, &f); err != nil {
 		return err
@@ -55,7 +72,7 @@ func (h *Handlers) CreateKey(c echo.Context) error {
 			return h.renderKeys(c, status, keyState{form: f, problems: problems})
 		})
 	}
-	return RevealOnce(c, h.Gate, key, keysPath)
+	return RevealOnce(c, h.Gate, key, page.AccountKeysPath)
 }
 
 // createdKey is a key that waits in the browser, encrypted, for the page that shows
@@ -106,16 +123,16 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f := frame(c, "Revoke "+key.Name, keysPath)
-	f.Up = ui.Link{Label: "API keys", Href: keysPath}
+	f := page.AccountFrame(c, "Revoke "+key.Name, page.AccountKeysPath)
+	f.Up = ui.Link{Label: "API keys", Href: page.AccountKeysPath}
 	return page.Confirm(c, f, ui.Question{
 		Region: keyRegion(id), Text: "Requests with this key are refused immediately. A revoked key cannot be restored.",
 		Facts: []ui.Pair{
 			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: labels.List(labels.Channels, key.Channels)},
-			{Key: "Last used (UTC)", Value: when(key.UsedAt).Text, At: when(key.UsedAt).At},
+			{Key: "Last used (UTC)", Value: listing.Minute(key.UsedAt).Text, At: listing.Minute(key.UsedAt).At},
 		},
 		Action: ui.Post{Action: keyPath(id), Label: "Revoke " + key.Name, Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the key", Href: keysPath},
+		Back:   ui.Link{Label: "Keep the key", Href: page.AccountKeysPath},
 	}, "")
 }
 
@@ -123,7 +140,7 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 func keyRegion(id int64) ui.Region { return ui.Confirm.Of(strconv.FormatInt(id, 10)) }
 
 // RevokeKey revokes a key.
-func (h *Handlers) RevokeKey(c echo.Context) error {
+func (h *Handlers) Revoke(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
@@ -132,7 +149,7 @@ func (h *Handlers) RevokeKey(c echo.Context) error {
 	if err := h.Directory.RevokeKey(c.Request().Context(), user.OrganisationID, id, user.Actor()); err != nil {
 		return err
 	}
-	return page.Done(c, keysPath, "key-revoked")
+	return page.Done(c, page.AccountKeysPath, "key-revoked")
 }
 
 // keyState is the state of the form that creates a key: the form as it was sent
@@ -151,7 +168,7 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 		return err
 	}
 	p := view.KeysPage{
-		Frame: frame(c, "API keys", keysPath), Keys: keyTable(keys, mayChange(user)),
+		Frame: page.AccountFrame(c, "API keys", page.AccountKeysPath), Keys: keyTable(keys, MayChange(user)),
 		Docs: ui.Link{Label: "How to send a key", Href: page.DocsPath},
 	}
 	if state.created != "" {
@@ -162,7 +179,7 @@ func (h *Handlers) renderKeys(c echo.Context, status int, state keyState) error 
 		active = len(keys)
 	}
 	switch {
-	case !mayChange(user):
+	case !MayChange(user):
 		p.Full = "Developers and owners create and revoke keys."
 	case active >= 2 && problems.Form == "":
 		p.Full = "Two keys are active. Revoke one of them to create another."
@@ -189,7 +206,7 @@ func keyTable(keys []models.ListedKey, change bool) ui.Table {
 	}
 	for _, k := range keys {
 		row := []ui.Cell{
-			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: labels.List(labels.Channels, k.Channels)}, keyBadge(k.RevokedAt), when(&k.CreatedAt), when(k.UsedAt),
+			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: labels.List(labels.Channels, k.Channels)}, keyBadge(k.RevokedAt), listing.Minute(&k.CreatedAt), listing.Minute(k.UsedAt),
 		}
 		if change && k.RevokedAt == nil {
 			row = append(row, ui.Cell{Opens: keyRegion(k.ID), Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Revoke", Href: keyPath(k.ID)}, Object: k.Name, Region: keyRegion(k.ID), Small: true})})

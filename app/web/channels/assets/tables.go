@@ -1,5 +1,3 @@
-// Package assets shows the numbers, accounts and catalogues of organisations to their
-// users and to administrators.
 package assets
 
 import (

@@ -1,4 +1,4 @@
-package account
+package profile
 
 import (
 	"net/http"
@@ -51,7 +51,7 @@ func (h *Handlers) askMobile(c echo.Context, f profileForm) (*identity.Challenge
 func (h *Handlers) ShowMobile(c echo.Context) error {
 	challenge, ok := code.Waiting(c, h.Gate, identity.ForMobile)
 	if !ok {
-		return page.SeeOther(c, profilePath)
+		return page.SeeOther(c, page.AccountProfilePath)
 	}
 	return h.renderMobile(c, http.StatusOK, mobileForm{challenge: challenge}, &page.Problems{})
 }
@@ -64,7 +64,7 @@ func (h *Handlers) VerifyMobile(c echo.Context) error {
 	}
 	challenge, ok := code.Waiting(c, h.Gate, identity.ForMobile)
 	if !ok {
-		return page.SeeOther(c, profilePath)
+		return page.SeeOther(c, page.AccountProfilePath)
 	}
 	f.challenge = challenge
 	err := h.Enrolment.SetMobile(c.Request().Context(), identity.MobileProof{User: page.User(c), Session: page.Session(c), Challenge: challenge, Code: f.Code}, code.Visitor(c))
@@ -72,14 +72,14 @@ func (h *Handlers) VerifyMobile(c echo.Context) error {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderMobile(c, status, f, problems) })
 	}
 	code.Forget(c, h.Gate)
-	return page.Done(c, profilePath, "mobile")
+	return page.Done(c, page.AccountProfilePath, "mobile")
 }
 
 // ResendMobile sends another code to the number.
 func (h *Handlers) ResendMobile(c echo.Context) error {
 	challenge, ok := code.Waiting(c, h.Gate, identity.ForMobile)
 	if !ok {
-		return page.SeeOther(c, profilePath)
+		return page.SeeOther(c, page.AccountProfilePath)
 	}
 	next, err := h.Enrolment.RequestMobileCode(c.Request().Context(), page.User(c).ID, challenge.Phone, challenge.ID, code.Visitor(c))
 	if err != nil {
@@ -91,8 +91,8 @@ func (h *Handlers) ResendMobile(c echo.Context) error {
 }
 
 func (h *Handlers) renderMobile(c echo.Context, status int, f mobileForm, problems *page.Problems) error {
-	p := view.MobilePage{Frame: frame(c, "Enter the code", profilePath)}
-	p.Up = ui.Link{Label: "Profile", Href: profilePath}
+	p := view.MobilePage{Frame: page.AccountFrame(c, "Enter the code", page.AccountProfilePath)}
+	p.Up = ui.Link{Label: "Profile", Href: page.AccountProfilePath}
 	var again view.Again
 	again, p.Frame.Announcement = code.Again(c, f.challenge, problems)
 	p.VerifyPage = view.VerifyPage{

@@ -1,4 +1,4 @@
-package account
+package team
 
 import (
 	"net/http"
@@ -56,7 +56,7 @@ func (h *Handlers) AcceptInvitation(c echo.Context) error {
 	}
 	challenge, err := h.Enrolment.RequestMobileCode(c.Request().Context(), session.UserID, f.Mobile, uuid.Nil, code.Visitor(c))
 	if fault.As(err) != nil {
-		return page.Done(c, profilePath, "joined-without-number")
+		return page.Done(c, page.AccountProfilePath, "joined-without-number")
 	}
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (h *Handlers) renderInvitation(c echo.Context, status int, f acceptForm, pr
 	p := view.InvitationPage{
 		Page:         layout.Page{Title: "Join " + i.Organisation},
 		Organisation: i.Organisation, Role: labels.Roles[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
-		Inputs: wrong([]ui.Input{
+		Inputs: page.Wrong([]ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here; one is sent now to see that it works. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},
 			password,

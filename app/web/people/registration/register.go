@@ -1,10 +1,12 @@
-package account
+// Package registration serves how an organisation registers, and how its users get back in.
+package registration
 
 import (
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/phone"
 	"heliograph/app/web/login"
@@ -14,6 +16,20 @@ import (
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	Enrolment *identity.Enrolment
+	Gate      *page.Gate // of the accounts
+	Limiter   *limit.Limiter
+	Team      *identity.Team
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // registration is what the form sends.
 type registration struct {

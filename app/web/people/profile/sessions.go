@@ -1,4 +1,4 @@
-package account
+package profile
 
 import (
 	"github.com/labstack/echo/v4"
@@ -11,7 +11,7 @@ func (h *Handlers) EndSession(c echo.Context) error {
 	if err := h.Directory.EndSession(c.Request().Context(), page.Session(c), c.Param("id")); err != nil {
 		return err
 	}
-	return page.Done(c, profilePath, "session-ended")
+	return page.Done(c, page.AccountProfilePath, "session-ended")
 }
 
 // EndOtherSessions ends every session of the user but this one.
@@ -19,5 +19,5 @@ func (h *Handlers) EndOtherSessions(c echo.Context) error {
 	if err := h.Directory.EndOtherSessions(c.Request().Context(), page.Session(c)); err != nil {
 		return err
 	}
-	return page.Done(c, profilePath, "sessions-ended")
+	return page.Done(c, page.AccountProfilePath, "sessions-ended")
 }

@@ -1,19 +1,37 @@
-package account
+// Package profile serves a user's own profile, mobile number and sessions.
+package profile
 
 import (
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB        db.Querier // read only
+	Directory *identity.Directory
+	Enrolment *identity.Enrolment
+	Gate      *page.Gate // of the accounts
+	Limiter   *limit.Limiter
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // profileForm is what the forms of the profile send, each a part of it.
 type profileForm struct {
@@ -27,7 +45,7 @@ type profileForm struct {
 }
 
 // Profile shows who is signed in, and where.
-func (h *Handlers) Profile(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	return h.renderProfile(c, http.StatusOK, sentForm{})
 }
 
@@ -78,7 +96,7 @@ func (h *Handlers) changeProfile(c echo.Context, form, word string, do func(prof
 			return h.renderProfile(c, status, sentForm{form, f, problems})
 		})
 	}
-	return page.Done(c, profilePath, word)
+	return page.Done(c, page.AccountProfilePath, word)
 }
 
 // sentForm is one of the forms as it was sent, with what is wrong. The zero
@@ -101,12 +119,12 @@ func (h *Handlers) renderProfile(c echo.Context, status int, sent sentForm) erro
 		return err
 	}
 	shown := profileForm{Name: stored.Name, Organisation: user.Organisation, Mobile: stored.Mobile}.as(sent)
-	p := view.ProfilePage{Frame: frame(c, "Profile", profilePath)}
-	p.Sessions, p.EndOthers = login.SessionTable(open, profilePath+"/sessions", p.CSRF)
+	p := view.ProfilePage{Frame: page.AccountFrame(c, "Profile", page.AccountProfilePath)}
+	p.Sessions, p.EndOthers = login.SessionTable(open, page.AccountProfilePath+"/sessions", p.CSRF)
 	for _, f := range profileForms(shown, stored, user.Role == identity.Owner) {
 		f.CSRF = p.CSRF
 		if f.ID == sent.id {
-			f.Inputs, f.Problem = wrong(f.Inputs, sent.problems), sent.problems.Form
+			f.Inputs, f.Problem = page.Wrong(f.Inputs, sent.problems), sent.problems.Form
 		}
 		p.Forms = append(p.Forms, f)
 	}
@@ -140,16 +158,16 @@ func profileForms(f profileForm, stored models.Profile, owner bool) []view.Form 
 		mobile.Warning = "No number is stored. If you forget your password, no code can reach you."
 	}
 	forms := []view.Form{
-		{ID: "name", Title: "Name", Text: "You sign in as " + stored.Email + ".", Action: profilePath + "/name", Label: "Change the name", Inputs: []ui.Input{
+		{ID: "name", Title: "Name", Text: "You sign in as " + stored.Email + ".", Action: page.AccountProfilePath + "/name", Label: "Change the name", Inputs: []ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
 		}},
 		mobile,
-		{ID: "password", Title: "Password", Text: "Every other session ends when you change it.", Action: profilePath + "/password", Username: stored.Email, Label: "Change the password", Inputs: []ui.Input{
+		{ID: "password", Title: "Password", Text: "Every other session ends when you change it.", Action: page.AccountProfilePath + "/password", Username: stored.Email, Label: "Change the password", Inputs: []ui.Input{
 			login.PresentPassword("current", none), password, confirmation,
 		}},
 	}
 	if owner {
-		forms = append(forms, view.Form{ID: "organisation", Title: "Organisation", Action: profilePath + "/organisation", Label: "Rename the organisation", Inputs: []ui.Input{
+		forms = append(forms, view.Form{ID: "organisation", Title: "Organisation", Action: page.AccountProfilePath + "/organisation", Label: "Rename the organisation", Inputs: []ui.Input{
 			{Name: "organisation", Label: "Name of the organisation", Value: f.Organisation, Autocomplete: "organization", Required: true},
 		}})
 	}

@@ -1,4 +1,5 @@
-package account
+// Package team serves the colleagues of an organisation and their invitations.
+package team
 
 import (
 	"net/http"
@@ -10,12 +11,29 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB        db.Querier // read only
+	Enrolment *identity.Enrolment
+	Gate      *page.Gate // of the accounts
+	Limiter   *limit.Limiter
+	Team      *identity.Team
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // invitations limits the emails of an organisation to people who did not ask for
 // them.
@@ -35,7 +53,7 @@ type inviteForm struct {
 }
 
 // Colleagues lists the team and the open invitations.
-func (h *Handlers) Colleagues(c echo.Context) error {
+func (h *Handlers) List(c echo.Context) error {
 	return h.renderTeam(c, http.StatusOK, inviteForm{Role: identity.Developer}, &page.Problems{})
 }
 
@@ -52,7 +70,7 @@ func (h *Handlers) Invite(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderTeam(c, status, f, problems) })
 	}
-	return page.Done(c, teamPath, "invited")
+	return page.Done(c, page.AccountTeamPath, "invited")
 }
 
 // ResendInvitation sends an invitation again.
@@ -67,7 +85,7 @@ func (h *Handlers) ResendInvitation(c echo.Context) error {
 	if err := h.Team.Resend(c.Request().Context(), page.User(c), id); err != nil {
 		return err
 	}
-	return page.Done(c, teamPath, "invited")
+	return page.Done(c, page.AccountTeamPath, "invited")
 }
 
 func (h *Handlers) takeInvitation(c echo.Context) error {
@@ -83,7 +101,7 @@ func (h *Handlers) WithdrawInvitation(c echo.Context) error {
 	if err := h.Team.Withdraw(c.Request().Context(), page.User(c), id); err != nil {
 		return err
 	}
-	return page.Done(c, teamPath, "withdrawn")
+	return page.Done(c, page.AccountTeamPath, "withdrawn")
 }
 
 func (h *Handlers) renderTeam(c echo.Context, status int, f inviteForm, problems *page.Problems) error {
@@ -97,7 +115,7 @@ func (h *Handlers) renderTeam(c echo.Context, status int, f inviteForm, problems
 		return err
 	}
 	p := view.TeamPage{
-		Frame: frame(c, "Team", teamPath), Colleagues: colleagueTable(colleagues, user.ID), Problem: problems.Form,
+		Frame: page.AccountFrame(c, "Team", page.AccountTeamPath), Colleagues: colleagueTable(colleagues, user.ID), Problem: problems.Form,
 		Email: ui.Input{Name: "email", Label: "Email", Type: "email", Value: f.Email, Required: true, Error: problems.Fields["email"]},
 		Role:  ui.Select{Name: "role", Label: "Role", Value: f.Role, Options: roles, Error: problems.Fields["role"]},
 	}
@@ -125,7 +143,7 @@ func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
 		if !p.Active {
 			state = ui.Cell{Text: "Inactive", Badge: true}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: labels.Roles[p.Role]}, state, when(p.SignedInAt)})
+		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: labels.Roles[p.Role]}, state, listing.Minute(p.SignedInAt)})
 	}
 	return t
 }
@@ -135,11 +153,11 @@ func invitationTable(invited []models.Invitation, bounced map[int64]bool, csrf s
 		{Label: "Email"}, {Label: "Role", Plain: true}, {Label: "Expires (UTC)"}, {Label: "Change"},
 	}}
 	for _, i := range invited {
-		until := when(&i.ExpiresAt)
+		until := listing.Minute(&i.ExpiresAt)
 		if i.ExpiresAt.Before(now) {
 			until = ui.Cell{Text: "Expired", Badge: true, Tone: ui.Warn}
 		}
-		path := teamPath + "/invitations/" + strconv.FormatInt(i.ID, 10)
+		path := page.AccountTeamPath + "/invitations/" + strconv.FormatInt(i.ID, 10)
 		change := ui.Cell{Body: view.Actions(
 			ui.Post{Action: path + "/resend", CSRF: csrf, Label: "Send again", Small: true},
 			ui.Post{Action: path + "/withdraw", CSRF: csrf, Label: "Withdraw", Small: true},

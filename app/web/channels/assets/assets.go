@@ -1,4 +1,6 @@
-package account
+// Package assets serves the numbers, accounts and catalogues of an organisation, and builds
+// their tables for administrators.
+package assets
 
 import (
 	"fmt"
@@ -10,12 +12,23 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/assets"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	Assets *messaging.Assets
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // shareForm is the form that shares an account.
 type shareForm struct {
@@ -25,7 +38,7 @@ type shareForm struct {
 
 // ShowAssets shows the numbers, accounts and catalogues of the organisation, and
 // which accounts are shared.
-func (h *Handlers) ShowAssets(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	return h.renderAssets(c, http.StatusOK, shareForm{}, &page.Problems{})
 }
 
@@ -38,7 +51,7 @@ func (h *Handlers) Share(c echo.Context) error {
 	if err := h.Assets.Share(c.Request().Context(), owner(c), f.Account, f.Business); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderAssets(c, status, f, problems) })
 	}
-	return page.Done(c, assetsPath, "shared")
+	return page.Done(c, page.AccountAssetsPath, "shared")
 }
 
 // ConfirmUnshare asks before the sharing of an account ends.
@@ -55,11 +68,11 @@ func (h *Handlers) ConfirmUnshare(c echo.Context) error {
 		if s.AccountID != wanted.AccountID || s.BusinessID != wanted.BusinessID {
 			continue
 		}
-		f := frame(c, "Stop sharing "+s.Account, assetsPath)
-		f.Up = ui.Link{Label: "Numbers and accounts", Href: assetsPath}
+		f := page.AccountFrame(c, "Stop sharing "+s.Account, page.AccountAssetsPath)
+		f.Up = ui.Link{Label: "Numbers and accounts", Href: page.AccountAssetsPath}
 		return page.Confirm(c, f, ui.Question{
 			Region: shareRegion(s), Action: ui.Post{Action: sharePath(s), Label: "Stop sharing", Kind: ui.Danger},
-			Text: fmt.Sprintf("%s no longer finds %s among its client accounts.", s.Business, s.Account), Back: ui.Link{Label: "Keep sharing", Href: assetsPath},
+			Text: fmt.Sprintf("%s no longer finds %s among its client accounts.", s.Business, s.Account), Back: ui.Link{Label: "Keep sharing", Href: page.AccountAssetsPath},
 		}, "")
 	}
 	return fault.New(fault.NotFound, "This account is not shared with this business.")
@@ -74,7 +87,7 @@ func (h *Handlers) Unshare(c echo.Context) error {
 	if err := h.Assets.Unshare(c.Request().Context(), owner(c), share); err != nil {
 		return err
 	}
-	return page.Done(c, assetsPath, "unshared")
+	return page.Done(c, page.AccountAssetsPath, "unshared")
 }
 
 // owner returns the organisation and the user of a request.
@@ -95,7 +108,7 @@ func shareOf(c echo.Context) (s models.AccountShare, err error) {
 }
 
 func sharePath(s models.AccountShare) string {
-	return fmt.Sprintf("%s/%d/shares/%d/end", assetsPath, s.AccountID, s.BusinessID)
+	return fmt.Sprintf("%s/%d/shares/%d/end", page.AccountAssetsPath, s.AccountID, s.BusinessID)
 }
 
 func shareRegion(s models.AccountShare) ui.Region {
@@ -109,8 +122,8 @@ func (h *Handlers) renderAssets(c echo.Context, status int, f shareForm, problem
 		return err
 	}
 	p := view.AssetsPage{
-		Frame: frame(c, "Numbers and accounts", assetsPath),
-		Owned: assets.Tables(list, nil),
+		Frame: page.AccountFrame(c, "Numbers and accounts", page.AccountAssetsPath),
+		Owned: Tables(list, nil),
 	}
 	isOwner := user.Role == identity.Owner
 	p.Shared, p.Received = shareTable("Shared with others", list.Shared, isOwner), shareTable("Shared with you", list.Received, isOwner)
@@ -120,7 +133,7 @@ func (h *Handlers) renderAssets(c echo.Context, status int, f shareForm, problem
 			choice.Options = append(choice.Options, ui.Option{Value: strconv.FormatInt(a.ID, 10), Label: a.Name})
 		}
 		p.Share = &view.ShareForm{
-			Problem: problems.Form, Action: assetsPath + "/shares", Account: choice,
+			Problem: problems.Form, Action: page.AccountAssetsPath + "/shares", Account: choice,
 			Business: ui.Input{Name: "business", Label: "Business id", Value: f.Business, Required: true, Hint: "Ask the other organisation: this page shows it under Businesses.", Error: problems.Fields["business"]},
 		}
 	}
@@ -134,7 +147,7 @@ func shareTable(caption string, list []models.AccountShare, change bool) ui.Tabl
 		t.Columns = append(t.Columns, ui.Column{Label: "Change", Plain: true})
 	}
 	for _, s := range list {
-		row := []ui.Cell{{Text: s.Account}, {Text: strconv.FormatInt(s.AccountID, 10), Mono: true}, {Text: s.Business}, {Text: strconv.FormatInt(s.BusinessID, 10), Mono: true}, {Text: s.Organisation}, when(&s.CreatedAt)}
+		row := []ui.Cell{{Text: s.Account}, {Text: strconv.FormatInt(s.AccountID, 10), Mono: true}, {Text: s.Business}, {Text: strconv.FormatInt(s.BusinessID, 10), Mono: true}, {Text: s.Organisation}, listing.Minute(&s.CreatedAt)}
 		if change {
 			region := shareRegion(s)
 			row = append(row, ui.Cell{Opens: region, Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Stop sharing", Href: sharePath(s)}, Object: s.Account + " with " + s.Business, Region: region, Small: true})})
