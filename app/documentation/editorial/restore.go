@@ -70,12 +70,12 @@ func Revert(ctx context.Context, b db.Beginner, actor Actor, releaseID int64) (c
 	if err != nil {
 		return 0, fmt.Errorf("reading release %d: %w", releaseID, err)
 	}
-	if previousID == 0 {
-		return 0, fault.New(fault.Conflict, "This is the first release: archive what it published in place of reverting it.")
-	}
 	err = write(ctx, b, actor, productID, func(w *writer) error {
 		if err := w.mayRestore(); err != nil {
 			return err
+		}
+		if previousID == 0 {
+			return fault.New(fault.Conflict, "This is the first release: archive what it published in place of reverting it.")
 		}
 		changes, err := w.backwards(ctx, releaseID, previousID)
 		if err != nil {
