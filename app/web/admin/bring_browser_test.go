@@ -106,7 +106,7 @@ func TestGalleryByKeyboard(t *testing.T) {
 			list.items.add(new File([text], name));
 		const field = document.querySelector("#field-files"); field.files = list.files; field.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
 	d.press(`.media-upload button[type=submit]`)
-	d.await("what became of each file, with the focus there", `document.querySelectorAll(".media-results li").length === 3 && document.activeElement.closest(".media-results")`)
+	d.await("the outcome of each file, with the focus there", `document.querySelectorAll(".media-results li").length === 3 && document.activeElement.closest(".media-results")`)
 	d.said() // the browser says that one was refused
 	d.judgeAll("gallery with results")
 	d.enter(".media-describe input", "A square")

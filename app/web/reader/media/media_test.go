@@ -138,7 +138,7 @@ func TestFilesAreInert(t *testing.T) {
 	}
 }
 
-// Each refused range is told the size of the file, as nginx does.
+// The answer to a refused range names the size of the file, as nginx does.
 func TestRefusedRangesNameTheSize(t *testing.T) {
 	t.Parallel()
 	c, address := served(t)
