@@ -38,7 +38,7 @@ var held = map[string]need{
 	"audit_entries_actor":                      {"AuditEntryFind by actor", `select * from audit_entries where actor = any(array['admin:1']) order by seq desc limit 50`},
 	"audit_entries_at_idx":                     {"AuditEntryFind by time", `select * from audit_entries where at >= '2026-01-01' and at < '2026-01-02'`},
 	"audit_entries_target":                     {"AuditEntryFind by target", `select * from audit_entries where target = 'organisation:1' order by seq desc limit 50`},
-	"messages_by_recipient":                    {"MessageFind by recipient", `select * from messages where organisation_id = 1 and recipient = '919812345678' order by id desc limit 50`},
+	"messages_by_recipient":                    {"MessageFind by recipient", `select * from messages where organisation_id = 1 and recipient = '919812345678'`},
 	"fetched_links_organisation_id_sha256_idx": {"deleting a file with its links", `delete from fetched_links where organisation_id = 1 and sha256 = repeat('a', 64)`},
 }
 
@@ -54,6 +54,12 @@ func TestIndexesHaveStatements(t *testing.T) {
 		if _, err := c.Exec(t.Context(), `set enable_seqscan = off; set plan_cache_mode = force_generic_plan; set enable_partition_pruning = off`); err != nil {
 			t.Fatal(err)
 		}
+	}
+	// Two indexes of an empty table are worth the same.
+	if _, err := plans.Exec(t.Context(), `
+		insert into messages (id, organisation_id, channel, sender, recipient, kind, payload)
+			select gen_random_uuid(), 1, 'sms', '1', '9198' || n, 'text', '{}' from generate_series(1, 2000) n; analyze messages`); err != nil {
+		t.Fatal(err)
 	}
 	f := newFinder()
 	for _, folder := range []string{"..", "../models", "."} {
