@@ -213,9 +213,9 @@ func TestHandbookNamesEveryCommand(t *testing.T) {
 	}
 }
 
-// Every promise has a figure and tests, and the tests that it names exist.
-func TestPromisesAreTested(t *testing.T) {
-	t.Parallel()
+// testsOfTheTree lists the names of all tests.
+func testsOfTheTree(t *testing.T) map[string]bool {
+	t.Helper()
 	exists := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
@@ -231,6 +231,13 @@ func TestPromisesAreTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return exists
+}
+
+// Every promise has a figure and tests, and the tests that it names exist.
+func TestPromisesAreTested(t *testing.T) {
+	t.Parallel()
+	exists := testsOfTheTree(t)
 	_, table, _ := strings.Cut(topic(t, "promises"), "| | Promise | Figure | Held by |")
 	table, _, _ = strings.Cut(table, "\n\n")
 	promised := []string{}

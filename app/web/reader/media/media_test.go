@@ -138,7 +138,7 @@ func TestFilesAreInert(t *testing.T) {
 	}
 }
 
-// The answer to a refused range names the size of the file, as nginx does.
+// An answer that refuses a range names the size of the file, as nginx does.
 func TestRefusedRangesNameTheSize(t *testing.T) {
 	t.Parallel()
 	c, address := served(t)
