@@ -143,6 +143,9 @@ func checkWork(o models.Overview, now time.Time) (all []diagnosis) {
 	for _, c := range o.CarriersFailing {
 		carriers.problem += fmt.Sprintf("The carrier %s takes nothing: %s. ", c.Carrier, strings.TrimSuffix(c.Error, "."))
 	}
+	for _, u := range o.UpstreamProblems {
+		carriers.problem += fmt.Sprintf("The carrier %s holds the %s %d back: %s ", u.Carrier, u.Kind, u.AssetID, u.Problem)
+	}
 	stuck := diagnosis{part: "messages", remedy: "Check the carriers and the queue send. A worker gives messages without a job a new one every minute."}
 	if o.OldestAcceptedAt != nil && now.Sub(*o.OldestAcceptedAt) > 10*time.Minute {
 		stuck.problem = fmt.Sprintf("The oldest message has waited for its carrier for %s.", now.Sub(*o.OldestAcceptedAt).Round(time.Second))

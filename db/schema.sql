@@ -3059,6 +3059,33 @@ ALTER TABLE upstream_posts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE upstream_states (
+    carrier text NOT NULL,
+    kind text NOT NULL,
+    asset_id bigint NOT NULL,
+    upstream_id text NOT NULL,
+    state text DEFAULT ''::text NOT NULL,
+    quality text DEFAULT ''::text NOT NULL,
+    problem text DEFAULT ''::text NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    read_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT upstream_states_kind_check CHECK ((kind = ANY (ARRAY['number'::text, 'account'::text]))),
+    CONSTRAINT upstream_states_problem_check CHECK ((char_length(problem) <= 500)),
+    CONSTRAINT upstream_states_quality_check CHECK ((char_length(quality) <= 40)),
+    CONSTRAINT upstream_states_state_check CHECK ((char_length(state) <= 40)),
+    CONSTRAINT upstream_states_upstream_id_check CHECK ((char_length(upstream_id) <= 30))
+);
+
+COMMENT ON TABLE upstream_states IS 'What upstreams say about the numbers and accounts that live there, as last read.';
+
+COMMENT ON COLUMN upstream_states.asset_id IS 'of ours';
+
+COMMENT ON COLUMN upstream_states.state IS 'in the words of the upstream';
+
+COMMENT ON COLUMN upstream_states.problem IS 'empty if all is well';
+
+COMMENT ON COLUMN upstream_states.since IS 'when the problem came or went';
+
 CREATE TABLE upstream_templates (
     template_id bigint NOT NULL,
     carrier text NOT NULL,
@@ -3728,6 +3755,9 @@ ALTER TABLE upstream_messages
 
 ALTER TABLE upstream_posts
     ADD CONSTRAINT upstream_posts_pkey PRIMARY KEY (id);
+
+ALTER TABLE upstream_states
+    ADD CONSTRAINT upstream_states_pkey PRIMARY KEY (carrier, kind, asset_id);
 
 ALTER TABLE upstream_templates
     ADD CONSTRAINT upstream_templates_pkey PRIMARY KEY (template_id);
@@ -4657,4 +4687,4 @@ ALTER TABLE webhook_ranges
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (530, true), (545, true), (560, true), (561, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true);

@@ -90,9 +90,10 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.exec(t, `
-		with c as (insert into carriers (name, kind, url, settings, secret) values ('upstream', 'graph', $1, json_build_object('numbers', $2::text), $3) returning id)
+		with c as (insert into carriers (name, kind, url, settings, secret) values ('upstream', 'graph', $1, json_build_object('numbers', $2::text, 'accounts', $4::text), $3) returning id)
 		insert into carrier_routes (channel, carrier_id) select 'messaging', id from c`,
-		address+api.Prefix, fmt.Sprintf("%d %d", d.number.ID, up.number.ID), d.keyring.Seal(secret, keyring.Place("carriers", "secret", "upstream")))
+		address+api.Prefix, fmt.Sprintf("%d %d", d.number.ID, up.number.ID), d.keyring.Seal(secret, keyring.Place("carriers", "secret", "upstream")),
+		fmt.Sprintf("%d %d", d.sandbox.BusinessAccountID, up.sandbox.BusinessAccountID))
 	calls, _ := l.hook(t)
 	d.work(t, slog.New(slog.DiscardHandler))
 
@@ -133,9 +134,45 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 	}
 	up.inbound(t, `{"from":"`+person+`","type":"image","image":{"id":"`+up.upload(t)+`","caption":"Here"}}`)
 	l.until(t, "the person's picture is kept", func() bool { return l.count(t, `select count(*) from media where mime_type = 'image/png'`) == 2 })
+	l.exchangeTemplates(t, up)
+	l.exchangeWithoutANumber(t, up)
 	if f := l.count(t, `select count(*) from messages where state = 'failed'`); f != 0 {
 		t.Errorf("%d messages failed", f)
 	}
+}
+
+// exchangeTemplates creates a template here. It is created and reviewed at the upstream, and
+// can be sent.
+func (l *live) exchangeTemplates(t *testing.T, up *bundle) {
+	t.Helper()
+	account, err := l.service.Account(t.Context(), l.number.OrganisationID, fmt.Sprint(l.sandbox.BusinessAccountID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := messaging.TemplateInput{Name: "lamp_at_the_upstream", Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Your lamp is ready."}]`)}
+	if _, err := l.service.CreateTemplate(t.Context(), account, in, ""); err != nil {
+		t.Fatal(err)
+	}
+	l.until(t, "the template is approved on both sides", func() bool {
+		const approved = `select count(*) from message_templates where name = 'lamp_at_the_upstream' and status = 'APPROVED'`
+		return up.count(t, approved) == 1 && l.count(t, approved) == 1
+	})
+	l.reaches(t, l.sendOne(t, `"type":"template","template":{"name":"lamp_at_the_upstream","language":{"code":"en_US"}}`), "read")
+}
+
+// exchangeWithoutANumber talks to a person who hides their number.
+func (l *live) exchangeWithoutANumber(t *testing.T, up *bundle) {
+	t.Helper()
+	const person = "IN.13491208655302740008"
+	up.inbound(t, `{"from_user_id":"`+person+`","username":"asha.lamps","name":"Asha","text":{"body":"Hidden"}}`)
+	l.until(t, "the message comes without a number", func() bool {
+		return l.count(t, `select count(*) from inbound_messages where contact = $1 and payload->'text'->>'body' = 'Hidden'`, person) == 1
+	})
+	id, _ := messaging.ParseMessageID(l.sendBody(t, `{"messaging_product":"msgapp","recipient":"`+person+`","text":{"body":"We are open."}}`))
+	l.reaches(t, id, "read")
+	l.until(t, "the person answers", func() bool {
+		return l.count(t, `select count(*) from inbound_messages where contact = $1 and context = $2`, person, id) == 1
+	})
 }
 
 // sendOne sends a message to the person and returns its id.

@@ -14,6 +14,7 @@ var intervals = []struct {
 	args  river.JobArgs
 }{
 	{time.Hour, args.CheckAudit{}},
+	{time.Minute, args.CheckUpstreams{}},
 	{time.Minute, args.CheckWatches{}},
 	{15 * time.Minute, args.CollectInsight{}},
 	{15 * time.Minute, args.CountUsage{}},

@@ -154,9 +154,27 @@ func (g *Graph) Prepare(ctx context.Context, m Message) (Message, error) {
 	if err := g.translateFiles(ctx, m.Sender, content); err != nil {
 		return m, err
 	}
+	conform(content)
 	text, err := json.Marshal(content)
 	m.Payload = text
 	return m, err
+}
+
+// conform writes what partners may leave out or write as a number as the Graph API
+// documents it.
+func conform(content map[string]any) {
+	if template, ok := content["template"].(map[string]any); ok {
+		if language, ok := template["language"].(map[string]any); ok && language["policy"] == nil {
+			language["policy"] = "deterministic"
+		}
+	}
+	if place, ok := content["location"].(map[string]any); ok {
+		for _, name := range []string{"latitude", "longitude"} {
+			if number, ok := place[name].(json.Number); ok {
+				place[name] = number.String()
+			}
+		}
+	}
 }
 
 // translateReferences puts the upstream's ids in place of ours for the messages that a

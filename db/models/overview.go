@@ -27,6 +27,7 @@ type Overview struct {
 	TemplatesWaiting    int64 // templates of live organisations that wait for a review
 	MessagesParked      int64 // messages that wait for a person
 	CarriersFailing     []failingCarrier
+	UpstreamProblems    []upstreamProblem
 	HeadersRequested    int64 // SMS headers that wait for an administrator
 	HeadersContested    []SMSContest
 	NotificationsFailed int64 // emails and codes that failed within a day and were not sent again
@@ -45,6 +46,15 @@ type Overview struct {
 type failingCarrier struct {
 	Carrier string
 	Error   string // the last one
+}
+
+// upstreamProblem is a number or an account that an upstream holds back.
+type upstreamProblem struct {
+	Carrier string
+	Kind    string // number or account
+	AssetID int64  `json:"asset_id"` // of ours
+	Problem string // in the words of the upstream
+	Since   time.Time
 }
 
 // QueueBacklog is what waits in one queue and is due.

@@ -81,3 +81,16 @@ type ListedUpstreamTemplate struct {
 	UpstreamTemplate
 	Name, Language, Category, OurStatus, Organisation string
 }
+
+// UpstreamState is what an upstream says about a number or an account.
+type UpstreamState struct {
+	Carrier    string // its name
+	Kind       string // number or account
+	AssetID    int64  // of ours
+	UpstreamID string
+	State      string // in the words of the upstream
+	Quality    string
+	Problem    string    // empty if all is well
+	Since      time.Time // when the problem came or went
+	ReadAt     time.Time
+}

@@ -48,7 +48,7 @@ func InboundMessageUpdateRead(ctx context.Context, q db.Querier, phoneNumberID i
 		), marked as (
 			update inbound_messages m set read_at = now()
 			where m.phone_number_id = $1 and m.id <= $2 and m.read_at is null and m.contact = any(array(
-				select contact from named union all select messaging_identities_of(organisation_id, contact) from named))
+				select contact from named union all select i from named, messaging_identities_of(organisation_id, contact) i))
 		)
 		select exists (select from named)`, phoneNumberID, id).Scan(&found)
 	return found, err
@@ -72,7 +72,7 @@ func InboundMessageList(ctx context.Context, q db.Querier, f InboundFilter) ([]m
 	}
 	found, err := many[models.InboundMessage](ctx, q, `
 		select id, phone_number_id, contact, user_id, kind, payload, context, received_at from inbound_messages
-		where organisation_id = $1 and phone_number_id = $2 and ($3 = '' or contact = $3 or contact in (select messaging_identities_of($1, $3)))
+		where organisation_id = $1 and phone_number_id = $2 and ($3 = '' or contact = $3 or contact in (select i from messaging_identities_of($1, $3) i))
 		  and ($4::uuid is null or id < $4) and ($5::uuid is null or id > $5) order by id `+order+` limit $6`,
 		f.OrganisationID, f.PhoneNumberID, f.Contact, nullID(f.After), nullID(f.Before), f.Limit+1)
 	if f.Before != uuid.Nil {

@@ -35,9 +35,11 @@ func OverviewGet(ctx context.Context, q db.Querier) (models.Overview, error) {
 				where m.state = 'accepted' and coalesce(m.scheduled_at, m.created_at) <= now() order by u.message_id limit 1) as oldest_accepted_at,
 			(select count(*) from (select from organisations where status = 'inactive' and verified_at is null limit $2) o) as unverified,
 			(select count(*) from (select `+strandedNumbers+` limit $2) n) as numbers_stranded,
-			(select count(*) from (select from message_templates t join organisations o on o.id = t.organisation_id where t.status = 'PENDING' and not o.sandbox limit $2) t) as templates_waiting,
+			(select count(*) from (select from message_templates t join organisations o on o.id = t.organisation_id where t.status = 'PENDING' and not o.sandbox
+				and not exists (select from upstream_templates u where u.template_id = t.id) limit $2) t) as templates_waiting,
 			(select count(*) from (select `+stillParked+` limit $2) p) as messages_parked,
 			(select coalesce(json_agg(c), '[]') from (`+failingCarriers+`) c) as carriers_failing,
+			(select coalesce(json_agg(u), '[]') from (`+upstreamProblems+`) u) as upstream_problems,
 			(select count(*) from (select from sms_headers h join organisations o on o.id = h.organisation_id where h.state = 'requested' and not o.sandbox limit $2) h) as headers_requested,
 			(select coalesce(json_agg(c), '[]') from (`+contestedHeaders+`) c) as headers_contested,
 			(`+failedNotifications+`) as notifications_failed,

@@ -13,7 +13,7 @@ import (
 
 // identitiesOf lists the identities of a person at the organisation that $1 names: $2
 // itself, and the ones that are known to mean the same.
-const identitiesOf = `(select $2::text union all select messaging_identities_of($1, $2))`
+const identitiesOf = `(select $2::text union all select i from messaging_identities_of($1, $2) i)`
 
 // PersonLink stores that identities mean the same person at an organisation. previous
 // are the ones that they replace. An identity that another person had goes over to this

@@ -154,7 +154,7 @@ func RecipientMessages(ctx context.Context, q db.Querier, organisationID int64, 
 		select m.id, m.state = 'accepted' or exists (
 			select from deliveries d where d.message_id = m.id and d.state = 'pending' and d.id > mark.number) as waiting
 		from organisations o
-			cross join lateral (select $2::text as identity union select messaging_identities_of(o.id, $2)) known
+			cross join lateral (select $2::text as identity union select i from messaging_identities_of(o.id, $2) i) known
 			join messages m on m.organisation_id = o.id and m.recipient = known.identity
 			cross join lateral (select deliveries_after(id_made(m.id)) as number) mark
 		where $1::bigint in (0, o.id)`, organisationID, recipient)
@@ -205,7 +205,7 @@ func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, re
 			select id from phone_numbers where $1::bigint in (0, organisation_id)
 		), known as (
 			select o.id as organisation_id, i.identity from organisations o
-			cross join lateral (select $2::text as identity union select messaging_identities_of(o.id, $2)) i where $1::bigint in (0, o.id)
+			cross join lateral (select $2::text as identity union select i from messaging_identities_of(o.id, $2) i) i where $1::bigint in (0, o.id)
 		), gone as (
 			delete from inbound_messages where contact = any(array(select identity from known)) and (organisation_id, contact) in (select organisation_id, identity from known)
 			returning id

@@ -14,7 +14,7 @@ import (
 const suppressionOf = `coalesce((
 	select 'removed' from phone_numbers p where p.id = case when m.channel = 'messaging' then m.sender::bigint end and p.removed_at is not null), (
 	select case when s.organisation_id = 0 then 'everyone' else s.reason end
-	from (select m.recipient as identity union all select messaging_identities_of(m.organisation_id, m.recipient) where m.channel = 'messaging') same
+	from (select m.recipient as identity union all select i from messaging_identities_of(m.organisation_id, m.recipient) i where m.channel = 'messaging') same
 	join suppressions s on s.recipient = same.identity
 	where s.organisation_id in (0, m.organisation_id) and s.channel in ('', ` + legChannel + `)
 	order by s.organisation_id, s.reason limit 1), '') as suppression`

@@ -28,6 +28,12 @@ func (PushTemplate) Kind() string { return "push_template" }
 // InsertOpts puts it on the send queue.
 func (PushTemplate) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueSend} }
 
+// CheckUpstreams asks upstreams about the numbers and accounts that live there.
+type CheckUpstreams struct{}
+
+// Kind names the job.
+func (CheckUpstreams) Kind() string { return "check_upstreams" }
+
 // SyncTemplates reads the templates of all accounts that live at upstreams.
 type SyncTemplates struct{}
 

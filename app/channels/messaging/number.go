@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -15,6 +16,9 @@ import (
 type NumberState struct {
 	models.PhoneNumber
 	Connected bool
+	// State and Quality are in the words of the upstream that the number lives at, empty
+	// for other numbers.
+	State, Quality string
 }
 
 // NumberState returns a number with its state.
@@ -23,7 +27,19 @@ func (s *Service) NumberState(ctx context.Context, number models.PhoneNumber) (N
 	if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
 		return NumberState{PhoneNumber: number}, nil
 	}
-	return NumberState{number, true}, err
+	state := NumberState{PhoneNumber: number, Connected: true}
+	if err != nil || number.Sandbox {
+		return state, err
+	}
+	there, err := queries.UpstreamStateOfNumber(ctx, s.pool, number.ID)
+	if db.IsNoRows(err) {
+		return state, nil
+	}
+	if err != nil {
+		return state, fmt.Errorf("looking number %d up at its carrier: %w", number.ID, err)
+	}
+	state.State, state.Quality = there.State, there.Quality
+	return state, nil
 }
 
 // AccountNumbers lists the numbers of a business account. It returns one more than the

@@ -54,6 +54,9 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	for _, c := range o.CarriersFailing {
 		add(true, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: fmt.Sprintf("The carrier %s takes nothing. Its messages wait. It says: %s", c.Carrier, clip(c.Error, shortError)), Link: ui.Link{Label: "Carriers", Href: carriersPath}})
 	}
+	for _, u := range o.UpstreamProblems {
+		add(true, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: fmt.Sprintf("The carrier %s began to hold the %s %d back %s. %s", u.Carrier, u.Kind, u.AssetID, since(&u.Since, now), clip(u.Problem, shortError)), Link: ui.Link{Label: "Carriers", Href: carriersPath}})
+	}
 	add(o.TemplatesWaiting > 0, view.Concern{Tone: ui.Info, Kind: "Templates", Text: some(o.TemplatesWaiting, "template waits", "templates wait") + " for a review.", Link: ui.Link{Label: "Review", Href: templates.Path}})
 	add(o.MessagesParked > 0, view.Concern{Tone: ui.Warn, Kind: "Messages", Text: some(o.MessagesParked, "message waits", "messages wait") + " for a person, because nobody knows whether the carrier has them.", Link: ui.Link{Label: "Decide", Href: parked.Path}})
 	add(o.WebhooksDisabled > 0, view.Concern{Tone: ui.Bad, Kind: "Webhooks", Text: some(o.WebhooksDisabled, "webhook is", "webhooks are") + " disabled after days of failures. The owners are notified and can enable them again.", Link: failing("disabled")})

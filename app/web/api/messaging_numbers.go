@@ -1,7 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 
 	"heliograph/app/channels/messaging"
@@ -22,14 +24,29 @@ type phoneNumber struct {
 	PlatformType       string `json:"platform_type"`
 }
 
+// The states and qualities of numbers that the contract names.
+var (
+	numberStates    = []string{"CONNECTED", "DISCONNECTED", "PENDING", "FLAGGED", "RESTRICTED", "RATE_LIMITED", "BANNED"}
+	numberQualities = []string{"NA", "GREEN", "YELLOW", "RED"}
+)
+
+// known returns a word of a carrier if the contract has it.
+func known(word string, words []string) string {
+	if slices.Contains(words, word) {
+		return word
+	}
+	return "UNKNOWN"
+}
+
 func newPhoneNumber(n messaging.NumberState) phoneNumber {
 	p := phoneNumber{
 		ID: strconv.FormatInt(n.ID, 10), DisplayPhoneNumber: n.Number[1:], VerifiedName: n.VerifiedName, QualityRating: "NA",
 		Verification: "VERIFIED", NameStatus: "APPROVED", Status: "DISCONNECTED", AccountMode: "LIVE", PlatformType: "CLOUD_API",
 	}
 	if n.Connected {
-		p.Status = "CONNECTED"
+		p.Status = known(cmp.Or(n.State, "CONNECTED"), numberStates)
 	}
+	p.QualityRating = known(cmp.Or(n.Quality, p.QualityRating), numberQualities)
 	if n.Sandbox {
 		p.AccountMode = "SANDBOX"
 	}

@@ -146,6 +146,9 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 		options = append(options, ui.Option{Value: one.Name, Label: one.Name})
 	}
 	p.Routes = routeTable(rules, mayChange)
+	if p.Upstreams, err = upstreamTable(ctx, h.DB); err != nil {
+		return err
+	}
 	if mayChange {
 		for _, kind := range h.Carriers.Kinds {
 			p.New = append(p.New, ui.Link{Label: "Add: " + carrierKind(kind), Href: page.CarriersPath + "/new?kind=" + url.QueryEscape(kind)})
