@@ -1,5 +1,3 @@
-//go:build drill
-
 package jobs_test
 
 import (

@@ -148,16 +148,19 @@ type recipientMessage struct {
 }
 
 // RecipientMessages lists the messages to a recipient that have their end, and
-// counts those still on their way, under each identity of the recipient. Organisation 0 stands for all.
+// counts those still on their way, under each identity of the recipient.
+// Organisation 0 stands for all.
 func RecipientMessages(ctx context.Context, q db.Querier, organisationID int64, recipient string) (ended []uuid.UUID, waiting int, err error) {
 	rows, err := many[recipientMessage](ctx, q, `
+		with known as (
+			select o.id as organisation_id, i.identity from organisations o
+			cross join lateral (select $2::text as identity union select i from messaging_identities_of(o.id, $2) i) i where $1::bigint in (0, o.id)
+		)
 		select m.id, m.state = 'accepted' or exists (
 			select from deliveries d where d.message_id = m.id and d.state = 'pending' and d.id > mark.number) as waiting
-		from organisations o
-			cross join lateral (select $2::text as identity union select i from messaging_identities_of(o.id, $2) i) known
-			join messages m on m.organisation_id = o.id and m.recipient = known.identity
+		from organisations o join messages m on m.organisation_id = o.id and m.recipient = any(array(select identity from known))
 			cross join lateral (select deliveries_after(id_made(m.id)) as number) mark
-		where $1::bigint in (0, o.id)`, organisationID, recipient)
+		where (o.id, m.recipient) in (select organisation_id, identity from known)`, organisationID, recipient)
 	for _, row := range rows {
 		if row.Waiting {
 			waiting++
