@@ -27,8 +27,8 @@ const (
 // fineStates are the states in which messages are taken.
 var fineStates = map[string]bool{"": true, "CONNECTED": true, "APPROVED": true, "PENDING": true, "AVAILABLE": true}
 
-// NumberHealth asks the upstream about a number. An answer that the token is wrong, or
-// that there is no such number, is a problem, too. An error says that nothing is known.
+// NumberHealth asks the upstream about a number. An answer that the token is wrong or the
+// number unknown is a problem, too. An error says that nothing is known.
 func (g *Graph) NumberHealth(ctx context.Context, upstreamID string) (GraphHealth, error) {
 	return g.health(ctx, upstreamID, numberHealthFields)
 }
