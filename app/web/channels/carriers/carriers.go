@@ -146,7 +146,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 		options = append(options, ui.Option{Value: one.Name, Label: one.Name})
 	}
 	p.Routes = routeTable(rules, mayChange)
-	if p.Upstreams, err = upstreamTable(ctx, h.DB); err != nil {
+	if p.Upstreams, err = upstreamTable(ctx, h.Carriers.DB); err != nil {
 		return err
 	}
 	if mayChange {

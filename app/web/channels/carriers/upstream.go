@@ -1,8 +1,9 @@
-package admin
+package carriers
 
 import (
 	"context"
 
+	"heliograph/app/web/listing"
 	"heliograph/db"
 	"heliograph/db/queries"
 	"heliograph/views/ui"
@@ -33,7 +34,7 @@ func upstreamTable(ctx context.Context, q db.Querier) (ui.Table, error) {
 			}
 		}
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: plain(s.AssetID), Mono: true}, {Text: map[string]string{"number": "Number", "account": "Account"}[s.Kind]}, {Text: s.Carrier}, state, {Text: s.Quality}, {Text: s.Problem}, when(s.Since), when(s.ReadAt),
+			{Text: listing.Plain(s.AssetID), Mono: true}, {Text: map[string]string{"number": "Number", "account": "Account"}[s.Kind]}, {Text: s.Carrier}, state, {Text: s.Quality}, {Text: s.Problem}, ui.Minute(s.Since), ui.Minute(s.ReadAt),
 		})
 	}
 	return t, nil
