@@ -16,7 +16,7 @@ const mostUpstreamStates = 200
 // said about each when it was last read.
 func upstreamTable(ctx context.Context, q db.Querier) (ui.Table, error) {
 	t := ui.Table{Caption: "Numbers and accounts at upstreams", Quiet: true, Columns: []ui.Column{
-		{Label: "Id here", Lead: true}, {Label: "Kind", Plain: true}, {Label: "Carrier", Plain: true}, {Label: "State"}, {Label: "Quality", Plain: true}, {Label: "Problem", Plain: true}, {Label: "Since (UTC)"}, {Label: "Read (UTC)"},
+		{Label: "Id here", Lead: true}, {Label: "Kind", Plain: true}, {Label: "Carrier", Plain: true}, {Label: "State"}, {Label: "Quality", Plain: true}, {Label: "Problem", Plain: true}, {Label: "Since"}, {Label: "Read"},
 	}}
 	states, err := queries.UpstreamStateList(ctx, q, mostUpstreamStates)
 	if err != nil {
