@@ -54,6 +54,10 @@ func newSandbox(t *testing.T, origin string, o organisation, place string) *sand
 	}
 	b.obtained = map[string]func(t *testing.T, s publishedSample) map[string]string{
 		"business-messaging": b.messagingValues, "sms": b.smsValues, "rcs": b.rcsValues,
+		// Callbacks are read with the key of the organisation.
+		"portal": func(*testing.T, publishedSample) map[string]string {
+			return map[string]string{"ACCESS_TOKEN": b.APIKey}
+		},
 	}
 	return b
 }
