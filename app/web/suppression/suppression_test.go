@@ -44,7 +44,7 @@ func TestListsAreKept(t *testing.T) {
 			t.Errorf("%s: adding gives %d", path, a.Status)
 		}
 		for content, want := range map[string]string{
-			"": "no numbers", "number\n12\n919812345679\nx": "Line 2: Enter a number with its country code, such as +919812345678. Line 4", `"`: "not valid CSV",
+			"": "no numbers", "number\n12\n919812345679\nx": "Line 2: Enter a number with its country code, such as +919812345678, or a user id of the messaging channel. Line 4", `"`: "not valid CSV",
 		} {
 			if a := c.Upload(path+"/import", "file", content); a.Status != 422 || !strings.Contains(a.Find("#field-file-error").Text(), want) {
 				t.Errorf("%s: importing %q gives %d %q, want %q", path, content, a.Status, a.Find("#field-file-error").Text(), want)
