@@ -2,6 +2,8 @@ package portal
 
 import (
 	"strconv"
+	"strings"
+	"unicode"
 
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -97,3 +99,42 @@ type ComparedChange struct {
 
 // moreFields counts the unchanged fields that a page leaves out.
 func moreFields(n int) string { return "and " + strconv.Itoa(n) + " more" }
+
+// split is a value with the words in its middle that differ from another value.
+type split struct{ Start, Changed, End string }
+
+// differing tells the words of two values apart that differ: what stands between the
+// words that both begin with and the ones that both end with. Values that share no word
+// are not marked.
+func differing(before, after string) (split, split) {
+	was, is := wordsOf(before), wordsOf(after)
+	start := 0
+	for start < min(len(was), len(is)) && was[start] == is[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(was), len(is))-start && was[len(was)-1-end] == is[len(is)-1-end] {
+		end++
+	}
+	if start+end == 0 || before == "" || after == "" {
+		return split{Start: before}, split{Start: after}
+	}
+	divide := func(list []string) split {
+		return split{strings.Join(list[:start], ""), strings.Join(list[start:len(list)-end], ""), strings.Join(list[len(list)-end:], "")}
+	}
+	return divide(was), divide(is)
+}
+
+// wordsOf divides a text into words, spaces and signs.
+func wordsOf(text string) (list []string) {
+	begin, letters := 0, false
+	for i, r := range text {
+		isLetter := unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_'
+		if i > begin && (!isLetter || !letters) {
+			list = append(list, text[begin:i])
+			begin = i
+		}
+		letters = isLetter
+	}
+	return append(list, text[begin:])
+}
