@@ -21,7 +21,6 @@ import (
 // eventPortal answers with one event after the other, and fails at some requests.
 type eventPortal struct {
 	mu    sync.Mutex
-	next  int
 	fails map[int]int // status by request
 	asked int
 	most  int // events

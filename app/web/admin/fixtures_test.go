@@ -15,7 +15,6 @@ var (
 	memberRow       = webtest.MemberRow
 	organisationRow = webtest.OrganisationRow
 	otherSession    = webtest.OtherSession
-	ownID           = webtest.OwnID
 	productRow      = webtest.ProductRow
 	queueRows       = webtest.QueueRows
 	record          = webtest.Record

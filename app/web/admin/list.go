@@ -34,7 +34,6 @@ const (
 var (
 	age     = listing.Age
 	count   = listing.Count
-	day     = listing.Day
 	some    = listing.Some
 	ago     = listing.Ago
 	clip    = listing.Clip
@@ -44,5 +43,4 @@ var (
 	number  = listing.Number
 	plain   = listing.Plain
 	when    = listing.Time
-	words   = listing.Words
 )

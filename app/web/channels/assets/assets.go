@@ -36,7 +36,7 @@ type shareForm struct {
 	Business string `form:"business"`
 }
 
-// ShowAssets shows the numbers, accounts and catalogues of the organisation, and
+// Show shows the numbers, accounts and catalogues of the organisation, and
 // which accounts are shared.
 func (h *Handlers) Show(c echo.Context) error {
 	return h.renderAssets(c, http.StatusOK, shareForm{}, &page.Problems{})

@@ -40,12 +40,12 @@ type carrierPage struct {
 	steps    []delivery.CarrierStep // of a test of a carrier of kind graph
 }
 
-// NewCarrier shows the form of a new carrier.
+// ShowNew shows the form of a new carrier.
 func (h *Handlers) ShowNew(c echo.Context) error {
 	return h.renderNewCarrier(c, http.StatusOK, carrierPage{form: carrierForm{Kind: c.QueryParam("kind")}, problems: &page.Problems{}})
 }
 
-// AddCarrier stores a new carrier.
+// Add stores a new carrier.
 func (h *Handlers) Add(c echo.Context) error {
 	p, err := h.readCarrier(c)
 	if err != nil {
@@ -65,12 +65,12 @@ func (h *Handlers) Add(c echo.Context) error {
 	return page.Done(c, page.CarriersPath+"/"+p.form.Name, "saved")
 }
 
-// Carrier shows a carrier.
+// Show shows a carrier.
 func (h *Handlers) Show(c echo.Context) error {
 	return h.renderCarrier(c, http.StatusOK, carrierPage{problems: &page.Problems{}})
 }
 
-// SetCarrier changes a carrier.
+// Set changes a carrier.
 func (h *Handlers) Set(c echo.Context) error {
 	stored, err := h.Carriers.Get(c.Request().Context(), c.Param("id"))
 	if err != nil {
@@ -112,7 +112,7 @@ func (h *Handlers) readCarrier(c echo.Context) (p carrierPage, err error) {
 	return p, nil
 }
 
-// TestCarrier sends an SMS through a carrier. One of kind graph is asked about its
+// Test sends an SMS through a carrier. One of kind graph is asked about its
 // settings.
 func (h *Handlers) Test(c echo.Context) error {
 	if stored, err := h.Carriers.Get(c.Request().Context(), c.Param("id")); err != nil || stored.Kind == delivery.KindGraph {
@@ -143,10 +143,10 @@ func (h *Handlers) Test(c echo.Context) error {
 	return page.Done(c, page.CarriersPath+"/"+c.Param("id"), map[bool]string{true: "tested", false: "asked"}[p.test.Text != ""])
 }
 
-// EnableCarrier enables a carrier.
+// Enable enables a carrier.
 func (h *Handlers) Enable(c echo.Context) error { return h.switchCarrier(c, true) }
 
-// DisableCarrier disables a carrier.
+// Disable disables a carrier.
 func (h *Handlers) Disable(c echo.Context) error { return h.switchCarrier(c, false) }
 
 func (h *Handlers) switchCarrier(c echo.Context, enabled bool) error {
@@ -156,12 +156,12 @@ func (h *Handlers) switchCarrier(c echo.Context, enabled bool) error {
 	return page.Done(c, page.CarriersPath+"/"+c.Param("id"), map[bool]string{true: "enabled", false: "disabled"}[enabled])
 }
 
-// ConfirmDisableCarrier asks before a carrier is disabled.
+// ConfirmDisable asks before a carrier is disabled.
 func (h *Handlers) ConfirmDisable(c echo.Context) error {
 	return h.confirmCarrier(c, "Disable", "disabling", "Its messages take the next less specific route, or wait until it is enabled or they expire. New messages without another route are refused.")
 }
 
-// ConfirmRemoveCarrier asks before a carrier is removed.
+// ConfirmRemove asks before a carrier is removed.
 func (h *Handlers) ConfirmRemove(c echo.Context) error {
 	return h.confirmCarrier(c, "Remove", "removal", "Its routes are removed as well. Messages that it has are still reported.")
 }
@@ -202,7 +202,7 @@ func (h *Handlers) RenewInbound(c echo.Context) error {
 	return page.Done(c, page.CarriersPath+"/"+c.Param("id"), "renewed")
 }
 
-// RemoveCarrier removes a carrier with its routes.
+// Remove removes a carrier with its routes.
 func (h *Handlers) Remove(c echo.Context) error {
 	if err := h.Carriers.Remove(c.Request().Context(), c.Param("id"), page.User(c).Actor()); err != nil {
 		return err

@@ -48,7 +48,7 @@ func (f routeForm) rule() (models.CarrierRule, error) {
 	return rule, err
 }
 
-// CarriersPage lists the carriers and their routes.
+// List lists the carriers and their routes.
 func (h *Handlers) List(c echo.Context) error {
 	return h.renderCarriers(c, http.StatusOK, routeForm{}, &page.Problems{})
 }

@@ -68,7 +68,7 @@ func (q query) search(limit int) queries.MessageSearch {
 	return s
 }
 
-// Messages finds messages of all organisations by id, recipient, reference
+// List finds messages of all organisations by id, recipient, reference
 // or request id.
 func (h *Handlers) List(c echo.Context) error {
 	asked, err := page.Ask[query](c)
@@ -111,7 +111,7 @@ func foundList(asked query, found []models.FoundMessage) ui.Listing {
 	return l
 }
 
-// Message shows what happened to a message, without its content.
+// Show shows what happened to a message, without its content.
 func (h *Handlers) Show(c echo.Context) error {
 	missing := fault.New(fault.NotFound, "This message does not exist.")
 	id, err := uuid.Parse(c.Param("id"))

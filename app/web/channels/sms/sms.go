@@ -50,7 +50,7 @@ type smsForm struct {
 	TextHeader  string `form:"text_header"`
 }
 
-// SMS shows what the organisation sends SMS with.
+// Show shows what the organisation sends SMS with.
 func (h *Handlers) Show(c echo.Context) error {
 	return h.renderSMS(c, http.StatusOK, nil, &page.Problems{})
 }
@@ -75,7 +75,7 @@ func (h *Handlers) changeSMS(c echo.Context, word string, change func(f smsForm)
 	return page.Done(c, page.AccountSMSPath, word)
 }
 
-// AddSMSHeader asks for a header. A sandbox has it at once.
+// AddHeader asks for a header. A sandbox has it at once.
 func (h *Handlers) AddHeader(c echo.Context) error {
 	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
@@ -90,7 +90,7 @@ func (h *Handlers) AddHeader(c echo.Context) error {
 	})
 }
 
-// SetSMSRegistration stores the entity id and when reports are sent.
+// SetRegistration stores the entity id and when reports are sent.
 func (h *Handlers) SetRegistration(c echo.Context) error {
 	return h.changeSMS(c, "sms-registration", func(f smsForm) error {
 		reports, err := strconv.ParseInt(f.Reports, 10, 16)
@@ -101,7 +101,7 @@ func (h *Handlers) SetRegistration(c echo.Context) error {
 	})
 }
 
-// AddSMSText stores a text.
+// AddText stores a text.
 func (h *Handlers) AddText(c echo.Context) error {
 	return h.changeSMS(c, "sms-text", func(f smsForm) error {
 		_, err := h.SMSRegistry.AddTemplate(c.Request().Context(), By(c), models.SMSTemplate{
@@ -111,7 +111,7 @@ func (h *Handlers) AddText(c echo.Context) error {
 	})
 }
 
-// ConfirmRemoveSMSHeader asks before a header is removed.
+// ConfirmRemoveHeader asks before a header is removed.
 func (h *Handlers) ConfirmRemoveHeader(c echo.Context) error {
 	header := c.Param("id")
 	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
@@ -127,7 +127,7 @@ func (h *Handlers) ConfirmRemoveHeader(c echo.Context) error {
 	})
 }
 
-// ConfirmRemoveSMSText asks before a stored text is removed.
+// ConfirmRemoveText asks before a stored text is removed.
 func (h *Handlers) ConfirmRemoveText(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -187,7 +187,7 @@ func removalEffect(h models.SMSHeader) string {
 	return "Requests with this header will be refused with code 330, and replies to it no longer reach you. Another organisation may ask for it. Messages that were accepted are still sent."
 }
 
-// RemoveSMSHeader removes a header.
+// RemoveHeader removes a header.
 func (h *Handlers) RemoveHeader(c echo.Context) error {
 	if err := h.SMSRegistry.RemoveHeader(c.Request().Context(), By(c), c.Param("id")); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (h *Handlers) RemoveHeader(c echo.Context) error {
 	return page.Done(c, page.AccountSMSPath, "sms-header-removed")
 }
 
-// RemoveSMSText removes a stored text.
+// RemoveText removes a stored text.
 func (h *Handlers) RemoveText(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {

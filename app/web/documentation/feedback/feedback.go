@@ -33,7 +33,7 @@ const (
 	maxComments   = 100
 )
 
-// Feedback shows what readers say about pages of the documentation.
+// List shows what readers say about pages of the documentation.
 func (h *Handlers) List(c echo.Context) error {
 	ctx := c.Request().Context()
 	counts, err := queries.FeedbackCountList(ctx, h.DB, maxRatedPages)

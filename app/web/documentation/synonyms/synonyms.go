@@ -37,12 +37,12 @@ type synonymForm struct {
 	Means string `form:"means"`
 }
 
-// Synonyms lists the synonyms of search terms.
+// List lists the synonyms of search terms.
 func (h *Handlers) List(c echo.Context) error {
 	return h.renderSynonyms(c, http.StatusOK, synonymForm{}, &page.Problems{})
 }
 
-// AddSynonym adds a synonym.
+// Add adds a synonym.
 func (h *Handlers) Add(c echo.Context) error {
 	var form synonymForm
 	if err := page.Bind(c, &form); err != nil {
@@ -55,7 +55,7 @@ func (h *Handlers) Add(c echo.Context) error {
 	return page.Done(c, page.SynonymsPath, "added")
 }
 
-// RemoveSynonym removes a synonym.
+// Remove removes a synonym.
 func (h *Handlers) Remove(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -67,7 +67,7 @@ func (h *Handlers) Remove(c echo.Context) error {
 	return page.Done(c, page.SynonymsPath, "removed")
 }
 
-// ConfirmRemoval asks before a synonym is removed.
+// ConfirmRemove asks before a synonym is removed.
 func (h *Handlers) ConfirmRemove(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {

@@ -61,7 +61,7 @@ func (a query) listing() listing.List {
 	}
 }
 
-// Audit lists the entries of the audit.
+// List lists the entries of the audit.
 func (h *Handlers) List(c echo.Context) error {
 	asked, err := page.Ask[query](c)
 	if err != nil {

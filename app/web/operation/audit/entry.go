@@ -15,7 +15,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// AuditEntry shows one entry of the audit with all of its details.
+// Show shows one entry of the audit with all of its details.
 func (h *Handlers) Show(c echo.Context) error {
 	seq, err := page.ID(c)
 	if err != nil {

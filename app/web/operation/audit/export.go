@@ -12,7 +12,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// ExportAudit sends the entries that the filter picks as CSV, row by
+// Export sends the entries that the filter picks as CSV, row by
 // row as they are read.
 func (h *Handlers) Export(c echo.Context) error {
 	asked, err := page.Ask[query](c)

@@ -17,7 +17,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Job shows one job.
+// Show shows one job.
 func (h *Handlers) Show(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -26,7 +26,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	return h.renderJob(c, http.StatusOK, id, jobResult{done: c.QueryParam("done")})
 }
 
-// RetryJob runs a job again immediately.
+// Retry runs a job again immediately.
 func (h *Handlers) Retry(c echo.Context) error { return h.changeJob(c, h.Queues.Retry, "retried") }
 
 // ConfirmCancel asks before a job is cancelled.
@@ -50,7 +50,7 @@ func (h *Handlers) ConfirmCancel(c echo.Context) error {
 	}, ui.Details.Of(listing.Plain(id)))
 }
 
-// CancelJob cancels a job.
+// Cancel cancels a job.
 func (h *Handlers) Cancel(c echo.Context) error {
 	return h.changeJob(c, h.Queues.Cancel, "cancelled")
 }

@@ -49,7 +49,7 @@ func (q query) listing() listing.List {
 	}
 }
 
-// Jobs lists queues and jobs.
+// List lists queues and jobs.
 func (h *Handlers) List(c echo.Context) error {
 	asked, err := page.Ask[query](c)
 	if err != nil {

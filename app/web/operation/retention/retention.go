@@ -57,12 +57,12 @@ type (
 	}
 )
 
-// ShowRetention shows how long messages are kept.
+// Show shows how long messages are kept.
 func (h *Handlers) Show(c echo.Context) error {
 	return h.render(c, http.StatusOK, retentionForms{}, &page.Problems{})
 }
 
-// SaveRetention changes how long messages are kept.
+// Save changes how long messages are kept.
 func (h *Handlers) Save(c echo.Context) error {
 	var f retentionForm
 	if err := page.Bind(c, &f); err != nil {
@@ -85,7 +85,7 @@ func (h *Handlers) Save(c echo.Context) error {
 	return page.Done(c, page.RetentionPath, "saved")
 }
 
-// EraseRecipient counts what an erasure would delete and asks, and erases when that
+// Erase counts what an erasure would delete and asks, and erases when that
 // is confirmed.
 func (h *Handlers) Erase(c echo.Context) error {
 	var f erasureForm

@@ -14,7 +14,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// EmailDelivery handles the settings of how emails are sent.
+// Email handles the settings of how emails are sent.
 func (h *Handlers) Email() *Delivery {
 	return &Delivery{handlers: h, kind: models.KindEmail, path: page.EmailSettingsPath, title: "Email settings", save: h.saveEmail, show: h.showEmail}
 }

@@ -18,7 +18,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// SMSDelivery handles the settings of how SMS are sent.
+// SMS handles the settings of how SMS are sent.
 func (h *Handlers) SMS() *Delivery {
 	return &Delivery{handlers: h, kind: models.KindSMS, path: page.SMSSettingsPath, title: "SMS settings", save: h.saveSMS, show: h.showSMS}
 }

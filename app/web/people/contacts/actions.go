@@ -29,28 +29,28 @@ type contactAction struct {
 	Kind     string `form:"kind"`
 }
 
-// SetContactStatus changes the status of an enquiry.
+// SetStatus changes the status of an enquiry.
 func (h *Handlers) SetStatus(c echo.Context) error {
 	return h.changeContact(c, "status", "status", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
 		return h.Contact.SetStatus(ctx, user, id, f.Status)
 	})
 }
 
-// AssignContact assigns an enquiry to an administrator.
+// Assign assigns an enquiry to an administrator.
 func (h *Handlers) Assign(c echo.Context) error {
 	return h.changeContact(c, "assign", "assigned", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
 		return h.Contact.Assign(ctx, user, id, f.Assignee)
 	})
 }
 
-// AddContactNote adds a note to an enquiry.
+// AddNote adds a note to an enquiry.
 func (h *Handlers) AddNote(c echo.Context) error {
 	return h.changeContact(c, "note", "note", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
 		return h.Contact.AddNote(ctx, user, id, f.Note)
 	})
 }
 
-// RetryContact queues a delivery of an enquiry again.
+// Retry queues a delivery of an enquiry again.
 func (h *Handlers) Retry(c echo.Context) error {
 	return h.changeContact(c, "", "retried", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
 		return h.Contact.Retry(ctx, user, id, f.Kind)
@@ -89,7 +89,7 @@ func bulkForm(csrf string) view.Form {
 // mostChosen is the number of enquiries that one action may change.
 const mostChosen = 500
 
-// ChangeContacts acts on several enquiries and reports the result of each.
+// ChangeMany acts on several enquiries and reports the result of each.
 func (h *Handlers) ChangeMany(c echo.Context) error {
 	var form struct {
 		IDs    []string `form:"id"`

@@ -35,7 +35,7 @@ func enquiryID(c echo.Context) (uuid.UUID, error) {
 	return id, nil
 }
 
-// ShowContact shows one enquiry.
+// Show shows one enquiry.
 func (h *Handlers) Show(c echo.Context) error {
 	id, err := enquiryID(c)
 	if err != nil {

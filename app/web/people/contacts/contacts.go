@@ -86,7 +86,7 @@ func statusOptions(first ...ui.Option) []ui.Option {
 	return first
 }
 
-// Contacts lists enquiries.
+// List lists enquiries.
 func (h *Handlers) List(c echo.Context) error {
 	asked, err := page.Ask[contactsQuery](c)
 	if err != nil {
@@ -168,7 +168,7 @@ func deliveryState(state string) ui.Cell {
 
 func contactPath(id uuid.UUID) string { return page.ContactsPath + "/" + id.String() }
 
-// ExportContacts sends the enquiries that the filter picks as CSV. The audit
+// Export sends the enquiries that the filter picks as CSV. The audit
 // records who took them.
 func (h *Handlers) Export(c echo.Context) error {
 	asked, err := page.Ask[contactsQuery](c)

@@ -32,12 +32,12 @@ type contactSettings struct {
 	Challenge string `form:"challenge"`
 }
 
-// ContactSettings shows the settings of enquiries.
+// ShowSettings shows the settings of enquiries.
 func (h *Handlers) ShowSettings(c echo.Context) error {
 	return h.renderContactSettings(c, http.StatusOK, nil, &page.Problems{})
 }
 
-// SaveContactSettings changes the settings of enquiries.
+// SaveSettings changes the settings of enquiries.
 func (h *Handlers) SaveSettings(c echo.Context) error {
 	var f contactSettings
 	if err := page.Bind(c, &f); err != nil {
@@ -57,7 +57,7 @@ func (h *Handlers) SaveSettings(c echo.Context) error {
 	return h.revealSecret(c, string(fresh))
 }
 
-// ConfirmContactSecret asks before the signing secret is replaced.
+// ConfirmSecret asks before the signing secret is replaced.
 func (h *Handlers) ConfirmSecret(c echo.Context) error {
 	f := page.AdministrationFrame(c, "Make a new secret", page.ContactsPath)
 	f.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
@@ -67,7 +67,7 @@ func (h *Handlers) ConfirmSecret(c echo.Context) error {
 	}, "")
 }
 
-// ReplaceContactSecret makes a new signing secret. The next page shows it once.
+// ReplaceSecret makes a new signing secret. The next page shows it once.
 func (h *Handlers) ReplaceSecret(c echo.Context) error {
 	secret, err := h.Settings.ReplaceContactSecret(c.Request().Context(), page.User(c).Actor())
 	if err != nil {
@@ -84,7 +84,7 @@ func (h *Handlers) revealSecret(c echo.Context, secret string) error {
 	return page.Done(c, contactSettingsPath, "secret")
 }
 
-// EraseContact asks before what is stored about a person is erased, and erases it
+// Erase asks before what is stored about a person is erased, and erases it
 // when that is confirmed.
 func (h *Handlers) Erase(c echo.Context) error {
 	var f struct {

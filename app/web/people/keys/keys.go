@@ -54,12 +54,12 @@ var newKey = keyForm{Channels: EveryChannel}
 // MayChange reports whether a user may change keys and webhooks.
 func MayChange(u *identity.User) bool { return u.Role != identity.Viewer }
 
-// Keys lists the API keys.
+// List lists the API keys.
 func (h *Handlers) List(c echo.Context) error {
 	return h.renderKeys(c, http.StatusOK, keyState{form: newKey, problems: &page.Problems{}, created: Revealed(c, h.Gate)})
 }
 
-// CreateKey creates a key and redirects to the list, which shows it once.
+// Create creates a key and redirects to the list, which shows it once.
 func (h *Handlers) Create(c echo.Context) error {
 	var f keyForm
 	if err := page.Bind(c, &f); err != nil {
@@ -139,7 +139,7 @@ func (h *Handlers) ConfirmRevoke(c echo.Context) error {
 // keyRegion is where the question opens before a key is revoked.
 func keyRegion(id int64) ui.Region { return ui.Confirm.Of(strconv.FormatInt(id, 10)) }
 
-// RevokeKey revokes a key.
+// Revoke revokes a key.
 func (h *Handlers) Revoke(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {

@@ -59,7 +59,7 @@ func (q query) listing() listing.List {
 	}
 }
 
-// NotificationLog lists emails and codes with the answers of their providers.
+// List lists emails and codes with the answers of their providers.
 func (h *Handlers) List(c echo.Context) error {
 	asked, err := page.Ask[query](c)
 	if err != nil {
@@ -126,7 +126,7 @@ func notificationState(n models.LoggedNotification) ui.Cell {
 	return cell
 }
 
-// Notification shows one email or code with all attempts at it.
+// Show shows one email or code with all attempts at it.
 func (h *Handlers) Show(c echo.Context) error {
 	id, err := uuid.Parse(c.Param("id"))
 	if err != nil {
@@ -161,7 +161,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Record(p)})
 }
 
-// ResendNotification sends an email again that was rejected.
+// Resend sends an email again that was rejected.
 func (h *Handlers) Resend(c echo.Context) error {
 	id, err := uuid.Parse(c.Param("id"))
 	if err != nil {

@@ -39,7 +39,7 @@ func organisationAssetsPath(id int64) string {
 	return page.OrganisationsPath + "/" + listing.Plain(id) + "/assets"
 }
 
-// OrganisationAssets shows the numbers, accounts and catalogues of an organisation.
+// ShowAssets shows the numbers, accounts and catalogues of an organisation.
 func (h *Handlers) ShowAssets(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {

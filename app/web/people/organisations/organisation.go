@@ -22,7 +22,7 @@ import (
 // usageDays is the number of days of usage that the page of an organisation shows.
 const usageDays = 14
 
-// Organisation shows one organisation.
+// Show shows one organisation.
 func (h *Handlers) Show(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -37,7 +37,7 @@ type activation struct {
 	Reason string `form:"reason"`
 }
 
-// SetOrganisationActive activates or deactivates an organisation.
+// SetActive activates or deactivates an organisation.
 func (h *Handlers) SetActive(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -121,7 +121,7 @@ func organisationFacts(o models.OrganisationEntry, now time.Time) []ui.Pair {
 	}
 }
 
-// SendUserLink sends a user of an organisation a link that sets a new password.
+// SendLink sends a user of an organisation a link that sets a new password.
 func (h *Handlers) SendLink(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {

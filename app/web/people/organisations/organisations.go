@@ -54,7 +54,7 @@ func (q query) listing() listing.List {
 	}
 }
 
-// Organisations lists the organisations.
+// List lists the organisations.
 func (h *Handlers) List(c echo.Context) error {
 	asked, err := page.Ask[query](c)
 	if err != nil {

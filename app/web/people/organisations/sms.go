@@ -84,7 +84,7 @@ func (f flagsForm) account() (models.SMSAccount, error) {
 	return a, nil
 }
 
-// OrganisationSMS shows what an organisation may do with SMS.
+// ShowSMS shows what an organisation may do with SMS.
 func (h *Handlers) ShowSMS(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -93,7 +93,7 @@ func (h *Handlers) ShowSMS(c echo.Context) error {
 	return h.renderOrganisationSMS(c, http.StatusOK, id, flagsState{problems: &page.Problems{}})
 }
 
-// SetOrganisationSMS stores what an organisation may do with SMS.
+// SetSMS stores what an organisation may do with SMS.
 func (h *Handlers) SetSMS(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -118,7 +118,7 @@ func (h *Handlers) SetSMS(c echo.Context) error {
 	return page.Done(c, organisationSMSPath(id), "sms")
 }
 
-// SetOrganisationNumbers stores the numbers at which an organisation receives SMS.
+// SetNumbers stores the numbers at which an organisation receives SMS.
 func (h *Handlers) SetNumbers(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {

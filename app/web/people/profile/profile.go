@@ -44,7 +44,7 @@ type profileForm struct {
 	Confirmation   string `form:"confirmation"`
 }
 
-// Profile shows who is signed in, and where.
+// Show shows who is signed in, and where.
 func (h *Handlers) Show(c echo.Context) error {
 	return h.renderProfile(c, http.StatusOK, sentForm{})
 }

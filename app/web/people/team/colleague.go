@@ -21,7 +21,7 @@ import (
 
 func colleaguePath(id int64) string { return page.AccountTeamPath + "/" + strconv.FormatInt(id, 10) }
 
-// Colleague shows the role and access of a colleague.
+// Show shows the role and access of a colleague.
 func (h *Handlers) Show(c echo.Context) error {
 	return h.renderColleague(c, http.StatusOK, &page.Problems{})
 }

@@ -52,7 +52,7 @@ type inviteForm struct {
 	Role  string `form:"role"`
 }
 
-// Colleagues lists the team and the open invitations.
+// List lists the team and the open invitations.
 func (h *Handlers) List(c echo.Context) error {
 	return h.renderTeam(c, http.StatusOK, inviteForm{Role: identity.Developer}, &page.Problems{})
 }

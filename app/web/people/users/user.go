@@ -27,7 +27,7 @@ var done = map[string]string{
 	"products": "The products are assigned.", "link": "The email is on its way.", "sessions": "Every session of the user has ended.",
 }
 
-// User shows one administrator.
+// Show shows one administrator.
 func (h *Handlers) Show(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
@@ -79,7 +79,7 @@ func (h *Handlers) EndSessions(c echo.Context) error {
 	})
 }
 
-// DeleteUser deletes an administrator.
+// Delete deletes an administrator.
 func (h *Handlers) Delete(c echo.Context) error {
 	return h.change(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
 		return "deleted", h.Administrators.Delete(ctx, by, id)

@@ -57,7 +57,7 @@ func (q query) listing() listing.List {
 	}
 }
 
-// Users lists the administrators.
+// List lists the administrators.
 func (h *Handlers) List(c echo.Context) error {
 	query, err := page.Ask[query](c)
 	if err != nil {
