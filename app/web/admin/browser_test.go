@@ -41,8 +41,8 @@ func openDeskWith(t *testing.T, change func(*web.Deps)) *desk {
 	pool := dbtest.Pool(t)
 	d := &desk{t: t}
 	listener, signals := db.NewListener(pool), db.NewSignals(pool)
-	d.site = webtest.New(t, func(deps *web.Deps) {
-		deps.DB, deps.Listener, deps.Signals = pool, listener, signals
+	d.site = webtest.Over(t, pool, func(deps *web.Deps) {
+		deps.Listener, deps.Signals = listener, signals
 		change(deps)
 	})
 	go listener.Run(t.Context())

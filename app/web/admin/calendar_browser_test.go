@@ -7,7 +7,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"heliograph/app/web"
 	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
@@ -17,7 +16,7 @@ import (
 func TestCalendarByKeyboard(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	p := newPressOver(t, pool, nil)
 	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Later."))
 	at := time.Now().UTC().Add(48 * time.Hour)
 	p.ok(p.ada, p.schedule(p.set(), at))

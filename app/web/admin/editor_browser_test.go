@@ -48,7 +48,7 @@ func TestJourneyOfAWord(t *testing.T) {
 	pool := dbtest.Pool(t)
 	listener := db.NewListener(pool)
 	published := published.New(pool, listener)
-	p := newPress(t, func(deps *web.Deps) { deps.DB, deps.Listener, deps.Catalogue = pool, listener, published })
+	p := newPressOver(t, pool, func(deps *web.Deps) { deps.Listener, deps.Catalogue = listener, published })
 	if err := published.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

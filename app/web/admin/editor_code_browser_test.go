@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"heliograph/app/web"
 	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
@@ -33,7 +32,7 @@ func (d *desk) run(script string) {
 func TestCodeEditor(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	p := newPressOver(t, pool, nil)
 	media := "/responses/200/content/application~1json"
 	p.ada.Post(p.endpoint+"/outline", p.filled(p.ada.Get(p.endpoint), "do", "example:"+media))
 	server := httptest.NewServer(p.Server.Handler())
@@ -103,7 +102,7 @@ func TestCodeEditor(t *testing.T) {
 func TestMarkdownTools(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	p := newPressOver(t, pool, nil)
 	server := httptest.NewServer(p.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)
 	ada := p.writing(server.URL, "ada")

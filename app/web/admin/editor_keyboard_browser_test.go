@@ -65,8 +65,8 @@ func openKeyed(t *testing.T) *keyed {
 	pool := dbtest.Pool(t)
 	listener := db.NewListener(pool)
 	j := &keyed{published: published.New(pool, listener)}
-	j.press = newPress(t, func(deps *web.Deps) {
-		deps.DB, deps.Listener, deps.Catalogue, deps.Search = pool, listener, j.published, search.New(pool, listener)
+	j.press = newPressOver(t, pool, func(deps *web.Deps) {
+		deps.Listener, deps.Catalogue, deps.Search = listener, j.published, search.New(pool, listener)
 	})
 	j.refresh()
 	server := httptest.NewServer(j.Server.Handler())

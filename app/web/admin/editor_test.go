@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/people/identity"
@@ -56,7 +57,19 @@ func pressFiles() fstest.MapFS {
 
 func newPress(t *testing.T, change func(*web.Deps)) *press {
 	t.Helper()
-	p := &press{T: t, Site: webtest.New(t, change)}
+	return furnish(t, webtest.New(t, change))
+}
+
+// newPressOver is newPress over a database that a browser's requests may use at once.
+func newPressOver(t *testing.T, pool *pgxpool.Pool, change func(*web.Deps)) *press {
+	t.Helper()
+	return furnish(t, webtest.Over(t, pool, change))
+}
+
+// furnish gives a site the documentation and the people of a press.
+func furnish(t *testing.T, site *webtest.Site) *press {
+	t.Helper()
+	p := &press{T: t, Site: site}
 	if err := editorial.Seed(t.Context(), p.DB, pressFiles()); err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func TestThreadsInBrowser(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	listener, signals := db.NewListener(pool), db.NewSignals(pool)
-	p := newPress(t, func(deps *web.Deps) { deps.DB, deps.Listener, deps.Signals = pool, listener, signals })
+	p := newPressOver(t, pool, func(deps *web.Deps) { deps.Listener, deps.Signals = listener, signals })
 	go listener.Run(t.Context())
 	go signals.Run(t.Context())
 	go p.Server.Run(t.Context())

@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
-	"heliograph/app/web"
 	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
@@ -19,7 +18,7 @@ import (
 func TestTypingIsKept(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	p := newPressOver(t, pool, nil)
 	server := httptest.NewServer(p.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)
 	ada := p.writing(server.URL, "ada")

@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"heliograph/app/web"
 	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
@@ -78,7 +77,7 @@ func (d *desk) alt(key string) {
 func TestRowsAreDragged(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	p := newPressOver(t, pool, nil)
 	server := httptest.NewServer(p.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)
 	ada := p.writing(server.URL, "ada")
@@ -125,7 +124,7 @@ func TestRowsAreDragged(t *testing.T) {
 func TestTreeIsDragged(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	p := newPressOver(t, pool, nil)
 	add := func(title, group, order string) string {
 		p.ok(p.ada, p.ada.Post(p.product+"/new", url.Values{"kind": {"guide"}, "parent": {p.id("product", "letters")}, "title": {title}, "group": {group}, "order": {order}}))
 		return p.id("guide", strings.ToLower(title))

@@ -22,7 +22,7 @@ func TestRailFollowsTheChecks(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	listener, signals := db.NewListener(pool), db.NewSignals(pool)
-	p := newPress(t, func(deps *web.Deps) { deps.DB, deps.Listener, deps.Signals = pool, listener, signals })
+	p := newPressOver(t, pool, func(deps *web.Deps) { deps.Listener, deps.Signals = listener, signals })
 	for _, run := range []func(context.Context){listener.Run, signals.Run, p.Server.Run} {
 		go run(t.Context())
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"heliograph/app/web"
 	"heliograph/db/dbtest"
 	"heliograph/views/browsertest"
 )
@@ -18,7 +17,7 @@ import (
 func TestCopiesOfWhatIsTyped(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	p := newPressOver(t, pool, nil)
 	server := httptest.NewServer(p.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)
 	home := p.writing(server.URL, "ada")
@@ -57,7 +56,7 @@ func TestCopiesOfWhatIsTyped(t *testing.T) {
 func TestTypingAndMoving(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := newPress(t, func(deps *web.Deps) { deps.DB = pool })
+	p := newPressOver(t, pool, nil)
 	server := httptest.NewServer(p.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)
 	ada := p.writing(server.URL, "ada")

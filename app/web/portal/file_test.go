@@ -57,7 +57,7 @@ func TestPortalAPIKeepsItsContracts(t *testing.T) {
 		asked := 0
 		for _, category := range spectest.Compile(t, document).Categories {
 			for _, e := range category.Endpoints {
-				if e.Method != "GET" || e.ID == "getHealth" || e.ID == "callMock" || e.ID == "downloadSdk" || e.ID == "getImport" { // with tests where they are
+				if e.Method != "GET" || e.ID == "getHealth" || e.ID == "callMock" || e.ID == "downloadSdk" || e.ID == "getImport" || e.ID == "listEvents" { // with tests where they are
 					continue
 				}
 				asked++

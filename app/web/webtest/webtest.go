@@ -67,6 +67,13 @@ type Site struct {
 // is made of, and be nil.
 func New(t testing.TB, change func(*web.Deps)) *Site {
 	t.Helper()
+	return Over(t, dbtest.Tx(t), change)
+}
+
+// Over makes a site over a database. Over a pool, requests may come at the same time, as
+// a browser sends them.
+func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
+	t.Helper()
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
@@ -76,14 +83,13 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		t.Fatal(err)
 	}
 	log := &bytes.Buffer{}
-	tx := dbtest.Tx(t)
 	listener := db.NewListener(nil)
 	deps := web.Deps{
-		Config: settings, Keyring: keys, DB: tx, Registry: prometheus.NewRegistry(),
+		Config: settings, Keyring: keys, DB: q, Registry: prometheus.NewRegistry(),
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
-		PortalDeps: web.PortalDeps{Catalogue: published.New(tx, listener), Search: search.New(tx, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}, Sandbox: sandbox{}},
+		PortalDeps: web.PortalDeps{Catalogue: published.New(q, listener), Search: search.New(q, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}, Sandbox: sandbox{}},
 	}
-	deps.Ranges = webhookrange.New(webhookrange.Options{DB: tx, Keyring: keys, PublicURL: settings.PublicURL})
+	deps.Ranges = webhookrange.New(webhookrange.Options{DB: q, Keyring: keys, PublicURL: settings.PublicURL})
 	client := outbound.New(outbound.Options{AllowLoopback: true, Inside: deps.Ranges})
 	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)
 	if err != nil {
@@ -94,13 +100,13 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	deps.Themes = theme.New(tx, files, listener)
-	deps.Settings = setting.New(setting.Options{DB: tx, Listener: listener, Keyring: keys, Guard: guard{client}, PlainSMTP: true})
+	deps.Themes = theme.New(q, files, listener)
+	deps.Settings = setting.New(setting.Options{DB: q, Listener: listener, Keyring: keys, Guard: guard{client}, PlainSMTP: true})
 	deps.Notifications = notification.New(notification.Options{
-		DB: tx, Keyring: keys, Settings: deps.Settings, Jobs: inserter,
+		DB: q, Keyring: keys, Settings: deps.Settings, Jobs: inserter,
 		Courier: outbound.NewCourier(outbound.CourierOptions{Client: client, AllowLoopback: true}),
 	})
-	deps.Media = media.New(media.Options{DB: tx, Store: storagetest.Folder(t), Jobs: inserter, Limits: deps.Settings})
+	deps.Media = media.New(media.Options{DB: q, Store: storagetest.Folder(t), Jobs: inserter, Limits: deps.Settings})
 	deps.Provision = func(ctx context.Context, tx pgx.Tx, id int64, name string) error {
 		if _, err := messaging.Provision(ctx, tx, keys, id, name); err != nil {
 			return err
@@ -109,7 +115,7 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 		return err
 	}
 	deps.Carriers = delivery.NewCarriers(delivery.CarrierOptions{
-		DB: tx, Keyring: keys, Kinds: outbound.CarrierKinds(), CheckURL: guard{client}.CheckURL,
+		DB: q, Keyring: keys, Kinds: outbound.CarrierKinds(), CheckURL: guard{client}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
 			_, err := jobs.OpenCarrier(jobs.Deps{Keyring: keys, Gateways: client}, c)
 			return err
@@ -122,9 +128,9 @@ func New(t testing.TB, change func(*web.Deps)) *Site {
 			return jobs.CheckCarrier(ctx, jobs.Deps{Keyring: keys, Gateways: client, PublicURL: "https://docs.example.com"}, c)
 		},
 	})
-	deps.RCS = rcs.New(rcs.Options{Pool: tx, Keyring: keys, Limiter: limit.New(tx, keys), Jobs: inserter, Endpoints: relay.NewEndpoints(relay.Options{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}})})
-	deps.SMS = sms.NewRegistry(tx, relay.NewEndpoints(relay.Options{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}}))
-	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: tx, Keyring: keys, Jobs: inserter, Guard: guard{client}, Product: settings.ChannelWord})
+	deps.RCS = rcs.New(rcs.Options{Pool: q, Keyring: keys, Limiter: limit.New(q, keys), Jobs: inserter, Endpoints: relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: guard{client}})})
+	deps.SMS = sms.NewRegistry(q, relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: guard{client}}))
+	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: q, Keyring: keys, Jobs: inserter, Guard: guard{client}, Product: settings.ChannelWord})
 	if change != nil {
 		change(&deps)
 	}

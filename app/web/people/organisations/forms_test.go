@@ -1,0 +1,10 @@
+package organisations_test
+
+import (
+	"os"
+	"testing"
+
+	"heliograph/app/web/webtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(webtest.RunForms(m, "organisations")) }
