@@ -112,7 +112,7 @@ func watchAddress(t *testing.T) {
 		return state, why
 	}
 	for address, says := range map[string]string{
-		"http://" + watchedHost + "/moved": "redirects", "http://127.0.0.1:81/a.yaml": "private", "http://localhost:81/a.yaml": "private", "http://[::1]:81/": "private", "http://10.0.0.1/": "private",
+		"http://" + watchedHost + "/moved": "redirects", "http://127.0.0.1:81/a.yaml": "public internet address", "http://localhost:81/a.yaml": "full name", "http://[::1]:81/": "public internet address", "http://10.0.0.1/": "public internet address",
 	} {
 		if state, why := bring(address, "Refused"); state != "failed" || !strings.Contains(why, says) {
 			t.Errorf("%s is %s: %s", address, state, why)
