@@ -100,6 +100,10 @@ func Texts(texts ...string) []Cell {
 	return row
 }
 
+// longWord is the length of an id that is broken, so that it does not push the other
+// columns off the page.
+const longWord = 48
+
 // classes returns the classes of a cell.
 func (t Table) classes(column int, c Cell) (classes []string) {
 	head := t.Columns[column]
@@ -108,7 +112,7 @@ func (t Table) classes(column int, c Cell) (classes []string) {
 		class string
 		true  bool
 	}{
-		{"numeric", head.Numeric}, {"mono", c.Mono}, {"topic", column == topic}, {"mark", c.Badge}, {"plain", head.Plain},
+		{"numeric", head.Numeric}, {"mono", c.Mono}, {"long", c.Mono && len(c.Text) > longWord}, {"topic", column == topic}, {"mark", c.Badge}, {"plain", head.Plain},
 		{"blank", c.Body == nil && (c.Text == "" || c.Text == "–")},
 	} {
 		if is.true {

@@ -227,3 +227,13 @@ func TestLongCodeIsPlain(t *testing.T) {
 		}
 	}
 }
+
+// Only an id that is too long for its column is broken.
+func TestLongIdsAreBroken(t *testing.T) {
+	t.Parallel()
+	long := "IN.ENT." + strings.Repeat("z", 128)
+	shown := show(t, DataTable(Table{Columns: []Column{{Label: "Recipient"}}, Rows: [][]Cell{{{Text: long, Mono: true}}, {{Text: "IN.13491208655302741918", Mono: true}}, {{Text: strings.Repeat("A sentence. ", 10)}}}}))
+	if n := strings.Count(shown, "long"); n != 1 || !strings.Contains(shown, long) {
+		t.Errorf("%d cells are broken:\n%s", n, shown)
+	}
+}

@@ -96,7 +96,7 @@ func List(p ListPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(p.Away.Rows) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<section aria-labelledby=\"away\"><h2 id=\"away\">Reviewed by carriers</h2><p>The accounts of these templates live at a carrier. It reviews them, and what it says is taken over as it comes, and every 15 minutes.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<section aria-labelledby=\"away\"><h2 id=\"away\">Reviewed by carriers</h2><p class=\"note\">The accounts of these templates live at a carrier. It reviews them, and what it says is taken over as it comes, and every 15 minutes.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -89,7 +90,7 @@ func awayTable(away []models.ListedUpstreamTemplate) ui.Table {
 			there += " (" + u.Reason + ")"
 		}
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: u.Name, Mono: true, Href: address(u.TemplateID)}, {Text: u.Language}, {Text: u.Organisation}, {Text: u.Carrier}, {Text: u.OurStatus, Badge: true}, {Text: there}, seen, {Text: u.Error},
+			{Text: u.Name, Mono: true, Href: address(u.TemplateID)}, {Text: u.Language}, {Text: u.Organisation}, {Text: u.Carrier}, {Text: u.OurStatus, Badge: true}, {Text: there}, seen, {Text: strings.TrimPrefix(u.Error, "carrier: ")},
 		})
 	}
 	return t
