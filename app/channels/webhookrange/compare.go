@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"heliograph/app/diff"
 )
 
-// Difference is a header whose value is not the same in two requests. A missing value is
-// empty.
+// Difference is a header with different values in two requests. A missing value is empty.
 type Difference struct{ Name, Before, After string }
 
 // CompareHeaders lists what is different between the headers of two requests, and the
@@ -34,8 +35,8 @@ func CompareHeaders(a, b Taken) (list []Difference) {
 	return list
 }
 
-// mostLines is how many lines of a body are compared one by one.
-const mostLines = 1500
+// around is how many equal lines are shown before the first difference and after the last.
+const around = 3
 
 // CompareBodies compares two bodies line by line, JSON indented. Lines begin with a minus
 // where only the first has them, with a plus where only the second has them. It is empty
@@ -45,76 +46,38 @@ func CompareBodies(a, b Taken) string {
 		return ""
 	}
 	before, after := strings.Split(Indented(a.Body), "\n"), strings.Split(Indented(b.Body), "\n")
-	same := 0
-	for same < len(before) && same < len(after) && before[same] == after[same] {
-		same++
-	}
-	end := 0
-	for end < len(before)-same && end < len(after)-same && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
-	var out []string
-	write := func(mark string, lines []string) {
-		for _, line := range lines {
-			out = append(out, mark+line)
-		}
-	}
-	const around = 3
-	if same > around {
-		out = append(out, "  …")
-	}
-	write("  ", before[max(0, same-around):same])
-	out = append(out, between(before[same:len(before)-end], after[same:len(after)-end])...)
-	write("  ", before[len(before)-end:min(len(before), len(before)-end+around)])
-	if end > around {
-		out = append(out, "  …")
-	}
-	if strings.Join(before, "\n") == strings.Join(after, "\n") {
+	if slices.Equal(before, after) {
 		return "The bodies have the same JSON in another spacing."
 	}
-	return strings.Join(out, "\n")
-}
-
-// between compares lines by their longest common sequence, or as a whole where that
-// would take long.
-func between(a, b []string) (out []string) {
-	if len(a) > mostLines || len(b) > mostLines {
-		for _, line := range a {
-			out = append(out, "- "+line)
-		}
-		for _, line := range b {
-			out = append(out, "+ "+line)
-		}
-		return out
-	}
-	longest := make([][]uint16, len(a)+1)
-	for i := range longest {
-		longest[i] = make([]uint16, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				longest[i][j] = longest[i+1][j+1] + 1
-			} else {
-				longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+	var lines []string
+	first, last, i, j := -1, 0, 0, 0
+	for n, step := range diff.Steps(before, after) {
+		if step != diff.Same {
+			if last = n; first < 0 {
+				first = n
 			}
 		}
-	}
-	i, j := 0, 0
-	for i < len(a) || j < len(b) {
-		switch {
-		case i < len(a) && j < len(b) && a[i] == b[j]:
-			out = append(out, "  "+a[i])
+		switch step {
+		case diff.Same:
+			lines = append(lines, "  "+before[i])
 			i, j = i+1, j+1
-		case j == len(b) || i < len(a) && longest[i+1][j] >= longest[i][j+1]:
-			out = append(out, "- "+a[i])
+		case diff.Removed:
+			lines = append(lines, "- "+before[i])
 			i++
-		default:
-			out = append(out, "+ "+b[j])
+		case diff.Added:
+			lines = append(lines, "+ "+after[j])
 			j++
 		}
 	}
-	return out
+	from, to := max(0, first-around), min(len(lines), last+1+around)
+	out := lines[from:to]
+	if from > 0 {
+		out = slices.Concat([]string{"  …"}, out)
+	}
+	if to < len(lines) {
+		out = slices.Concat(out, []string{"  …"})
+	}
+	return strings.Join(out, "\n")
 }
 
 // Indented returns a body for reading: JSON indented, other text as it is. What is no

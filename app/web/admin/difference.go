@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/documentation/editorial/diff"
+	"heliograph/app/diff"
 	"heliograph/app/documentation/editorial/fields"
 	view "heliograph/views/admin"
 )

@@ -3,7 +3,7 @@ package admin
 import (
 	"strings"
 
-	"heliograph/app/documentation/editorial/diff"
+	"heliograph/app/diff"
 	"heliograph/views/ui"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"heliograph/app/documentation/editorial/diff"
+	"heliograph/app/diff"
 )
 
 // Texts merges two versions of a text line by line. The results differ in the places

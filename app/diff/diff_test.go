@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/documentation/editorial/diff"
+	"heliograph/app/diff"
 )
 
 // sides rebuilds what a difference shows of the two texts.
