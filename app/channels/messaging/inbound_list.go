@@ -53,7 +53,7 @@ func (s *Service) Received(ctx context.Context, number models.PhoneNumber, q Rec
 	list := make([]ReceivedMessage, len(found))
 	for i, m := range found {
 		list[i] = ReceivedMessage{m.ID.String(), callbackMessage{
-			From: numberOf(m.Contact), FromUserID: m.UserID, ID: MessageID(m.ID), Timestamp: strconv.FormatInt(m.ReceivedAt.Unix(), 10), Type: m.Kind, Context: answered(number, m.Context),
+			From: usableNumber(m.Contact), FromUserID: m.UserID, ID: MessageID(m.ID), Timestamp: strconv.FormatInt(m.ReceivedAt.Unix(), 10), Type: m.Kind, Context: answered(number, m.Context),
 		}}
 		if err := json.Unmarshal(m.Payload, &list[i].inboundContent); err != nil {
 			return nil, fmt.Errorf("reading received message %s: %w", m.ID, err)

@@ -213,7 +213,7 @@ func formerOf(p models.Person) []string { return []string{p.Number, p.UserID, p.
 // person returns the sender of a message that a carrier posted, and what the sender has
 // no more. Texts of another shape are left out.
 func (p *posted) person() (who models.Person, former []string) {
-	who.Number = usableNumber(input.Text(p.text("from")))
+	who.Number = usableNumber(p.text("from"))
 	if id := p.text("from_user_id"); phone.IsUserID(id) {
 		who.UserID = id
 	}
@@ -224,7 +224,7 @@ func (p *posted) person() (who models.Person, former []string) {
 	if p.message["system"] == nil || json.Unmarshal(p.message["system"], &system) != nil {
 		return who, nil
 	}
-	former = []string{who.Number, who.UserID, who.ParentUserID}
+	former = formerOf(who)
 	for _, id := range []input.Text{system.PreviousUserID, system.PreviousParentID} {
 		if phone.IsUserID(string(id)) {
 			former = append(former, string(id))
@@ -239,10 +239,8 @@ func (p *posted) person() (who models.Person, former []string) {
 // usableContact matches the numbers that can be written to.
 var usableContact = regexp.MustCompile(`^[1-9][0-9]{4,14}$`)
 
-func usableNumber(text input.Text) string { return usableContact.FindString(string(text)) }
-
-// numberOf returns a stored contact that is a number, or nothing.
-func numberOf(contact string) string { return usableContact.FindString(contact) }
+// usableNumber returns a text that is a number, or nothing.
+func usableNumber[T ~string](text T) string { return usableContact.FindString(string(text)) }
 
 // contactOfText returns a number or a user id as messages have it, or nothing for any
 // other text.

@@ -13,12 +13,8 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
-	"heliograph/app/channels/rcs"
+	"heliograph/app/channels"
 	"heliograph/app/channels/refusal"
-	"heliograph/app/channels/sms"
-	"heliograph/app/fault"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -54,9 +50,6 @@ const heading = "Refused requests"
 
 var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)
 
-// declared holds the channels by their names.
-var declared = map[string]*delivery.Channel{messaging.Channel: messaging.Declaration, sms.Channel: sms.Declaration, rcs.Channel: rcs.Declaration}
-
 // query is the filter of the log. Times are in UTC.
 type query struct {
 	listing.Position
@@ -78,38 +71,21 @@ func (q query) listing(path string) listing.List {
 
 // filter returns the filter of the query. The error names the invalid fields.
 func (q query) filter(l listing.List) (f queries.RefusedCallFilter, err error) {
-	var wrong []fault.Field
-	add := func(name, message string) { wrong = append(wrong, fault.Field{Name: name, Message: message}) }
-	f = queries.RefusedCallFilter{Channel: q.Channel, Text: strings.TrimSpace(q.Text), Before: max(0, q.Before), OldestFirst: l.Reversed()}
-	if q.Channel != "" && declared[q.Channel] == nil {
-		add("channel", "Choose a value from the list.")
+	var wrong listing.Faults
+	f = queries.RefusedCallFilter{
+		Channel: wrong.Choice("channel", q.Channel, someChannel), Text: strings.TrimSpace(q.Text), Before: max(0, q.Before), OldestFirst: l.Reversed(),
+		From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To),
 	}
 	whole := func(name, text, message string, bits int) int64 {
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, bits)
 		if text != "" && (err != nil || n < 1) {
-			add(name, message)
+			wrong.Add(name, message)
 		}
 		return n
 	}
 	f.Code = int(whole("code", q.Code, "Enter the code of an error, for example 131008.", 32))
 	f.OrganisationID = whole("organisation", q.Organisation, "Enter the id of an organisation, as its page shows it.", 64)
-	for name, at := range map[string]struct {
-		text string
-		to   *time.Time
-	}{"from": {q.From, &f.From}, "to": {q.To, &f.To}} {
-		if at.text == "" {
-			continue
-		}
-		t, err := time.Parse("2006-01-02T15:04", at.text)
-		if err != nil || t.Year() < 2000 || t.Year() > 2999 {
-			add(name, "Enter a day and a time in UTC, for example 2026-11-21T14:30.")
-		}
-		*at.to = t
-	}
-	if len(wrong) > 0 {
-		return f, fault.InvalidFields(wrong...)
-	}
-	return f, nil
+	return f, wrong.Err()
 }
 
 // List lists refused calls, the newest first.
@@ -191,7 +167,7 @@ func (h *Handlers) row(call models.RefusedCall) []ui.Cell {
 		ui.Moment(call.At),
 		request,
 		{Text: strconv.Itoa(call.Status), Badge: true, Tone: tone(call.Status)},
-		{Text: strconv.Itoa(call.Code), Href: declared[call.Channel].ErrorEntry(call.Code), Title: "Cause and remedy of the code " + strconv.Itoa(call.Code)},
+		{Text: strconv.Itoa(call.Code), Href: channels.All[call.Channel].ErrorEntry(call.Code), Title: "Cause and remedy of the code " + strconv.Itoa(call.Code)},
 		key,
 		{Body: view.RequestID(call.RequestID)},
 	}

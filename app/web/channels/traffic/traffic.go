@@ -12,10 +12,9 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"heliograph/app/channels"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
-	"heliograph/app/channels/rcs"
-	"heliograph/app/channels/sms"
 	"heliograph/app/web/labels"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -29,8 +28,6 @@ const days = 7
 
 // storageCode is the error of a file for which there is no room.
 const storageCode = 131053
-
-var declared = map[string]*delivery.Channel{messaging.Channel: messaging.Declaration, sms.Channel: sms.Declaration, rcs.Channel: rcs.Declaration}
 
 // from returns midnight (UTC) of the first day.
 func from(now time.Time) time.Time {
@@ -122,7 +119,7 @@ func section(t models.Traffic, first time.Time, to links) *view.Section {
 	}
 	for _, r := range t.Refused {
 		s.Refused.Table.Rows = append(s.Refused.Table.Rows, []ui.Cell{
-			{Text: strconv.Itoa(r.Code), Href: declared[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: labels.Of(labels.Channels, r.Channel)},
+			{Text: strconv.Itoa(r.Code), Href: channels.All[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: labels.Of(labels.Channels, r.Channel)},
 			{Text: comma(r.Repeats), Href: to.refused + "?" + url.Values{"channel": {r.Channel}, "code": {strconv.Itoa(r.Code)}}.Encode()},
 		})
 	}
@@ -131,7 +128,7 @@ func section(t models.Traffic, first time.Time, to links) *view.Section {
 
 // reason is the cell of a reason, which leads to its entry among the errors.
 func reason(f models.FailureCount) ui.Cell {
-	channel := declared[f.Channel]
+	channel := channels.All[f.Channel]
 	if f.Code == 0 || channel == nil {
 		return ui.Cell{Text: orUnknown(f.Title)}
 	}
