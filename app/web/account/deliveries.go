@@ -128,7 +128,7 @@ func deliveryTable(list []models.LoggedDelivery, details bool) ui.Table {
 			region = ui.Details.Of(id)
 		}
 		t.Rows = append(t.Rows, []ui.Cell{
-			moment(d.CreatedAt), {Text: d.Event, Mono: true}, deliveryBadge(d),
+			ui.Moment(d.CreatedAt), {Text: d.Event, Mono: true}, deliveryBadge(d),
 			{Text: strconv.Itoa(d.Attempts)}, answer(d), {Body: view.Identifier(id, deliveriesPath+"/"+id, region), Opens: region},
 		})
 	}

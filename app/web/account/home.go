@@ -95,7 +95,7 @@ func latest(messages []models.LatestMessage) ui.Table {
 	}}
 	for _, m := range messages {
 		t.Rows = append(t.Rows, []ui.Cell{
-			moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: messagePath(m.ID)}, {Text: m.Kind}, stateCell(m.State),
+			ui.Moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: messagePath(m.ID)}, {Text: m.Kind}, stateCell(m.State),
 		})
 	}
 	return t

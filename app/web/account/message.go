@@ -85,10 +85,10 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 		"To", phone.Show(m.Recipient), "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
 	)
 	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
-	p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(m.CreatedAt), stateCell("accepted"), {}})
+	p.Events.Rows = append(p.Events.Rows, []ui.Cell{ui.Moment(m.CreatedAt), stateCell("accepted"), {}})
 	for _, e := range m.Events {
 		f, _, _ := channel.ParseFailure(e.Failure)
-		p.Events.Rows = append(p.Events.Rows, []ui.Cell{moment(e.OccurredAt), stateCell(e.State), {Text: f.Title}})
+		p.Events.Rows = append(p.Events.Rows, []ui.Cell{ui.Moment(e.OccurredAt), stateCell(e.State), {Text: f.Title}})
 	}
 	p.Callbacks = deliveryTable(callbacks, false)
 	p.NoCallbacks = "None. A callback is stored for each state if a webhook is set at that time."

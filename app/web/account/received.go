@@ -83,7 +83,7 @@ func (h *Handlers) Received(c echo.Context) error {
 	}
 	for _, m := range found.Items {
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{
-			moment(m.ReceivedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Contact), Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
+			ui.Moment(m.ReceivedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Contact), Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
 		})
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})

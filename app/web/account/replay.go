@@ -14,6 +14,7 @@ import (
 	"heliograph/app/fault"
 	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -93,7 +94,7 @@ func confirmReplay(c echo.Context, w replayable) error {
 	if err != nil {
 		return w.again(f, err)
 	}
-	count := comma(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
+	count := listing.Number(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
 	q := ui.Question{
 		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
 		Facts: append(w.facts, pairs("Stored since", clock(r.Since), "And before", clock(r.Until), "Which", labels.Of(replayChoices, f.Which))...),
@@ -103,7 +104,7 @@ func confirmReplay(c echo.Context, w replayable) error {
 		Back: ui.Link{Label: "Replay nothing", Href: w.path},
 	}
 	if n > relay.MaxReplay {
-		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", comma(relay.MaxReplay)) + q.Text
+		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", listing.Number(relay.MaxReplay)) + q.Text
 	}
 	around := frame(c, "Replay "+count, webhooksPath)
 	around.Up = w.up
@@ -179,7 +180,7 @@ func (h *Handlers) showReplay(c echo.Context, p *view.LogPage, id int64) error {
 // replayState returns the progress of a replay.
 func replayState(r models.Replay) view.State {
 	s := view.State{Tone: ui.Good, Label: "Replayed", Note: fmt.Sprintf("%s callbacks at %s: %s delivered, %s waiting, %s failed.",
-		comma(r.Callbacks), clock(r.At), comma(r.Delivered), comma(r.Waiting), comma(r.Failed))}
+		listing.Number(r.Callbacks), clock(r.At), listing.Number(r.Delivered), listing.Number(r.Waiting), listing.Number(r.Failed))}
 	switch {
 	case r.Waiting > 0:
 		s.Tone, s.Label = ui.Info, "Replaying"

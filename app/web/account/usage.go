@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -55,7 +56,7 @@ func usagePage(usage []models.Usage, first time.Time) (p view.UsagePage) {
 		return p
 	}
 	p.Totals = []ui.Pair{
-		{Key: "Accepted", Value: comma(total.Messages)},
+		{Key: "Accepted", Value: listing.Number(total.Messages)},
 		{Key: "Delivered or read", Value: share(total.Delivered, total.Messages)},
 		{Key: "Failed", Value: share(total.Failed, total.Messages)},
 		{Key: "On the way or not confirmed", Value: share(total.Messages-total.Delivered-total.Failed, total.Messages)},
@@ -65,5 +66,5 @@ func usagePage(usage []models.Usage, first time.Time) (p view.UsagePage) {
 
 // share writes a number with its share of all, rounded to a tenth of a percent.
 func share(n, all int) string {
-	return comma(n) + " (" + decimal((1000*n+all/2)/all) + " %)"
+	return listing.Number(n) + " (" + decimal((1000*n+all/2)/all) + " %)"
 }

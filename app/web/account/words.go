@@ -24,11 +24,9 @@ type faults = listing.Faults
 var (
 	called     = page.Called
 	clock      = listing.Clock
-	comma      = listing.Comma
 	frame      = page.AccountFrame
 	looked     = listing.Looked
 	mayDevelop = page.MayDevelop
-	moment     = listing.Time
 	notFound   = page.NotFound
 	pairs      = listing.Pairs
 )

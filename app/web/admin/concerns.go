@@ -10,6 +10,7 @@ import (
 	"heliograph/app/web/channels/headers"
 	"heliograph/app/web/channels/parked"
 	"heliograph/app/web/channels/templates"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -44,7 +45,7 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	auditLink := ui.Link{Label: "Open the audit", Href: auditPath}
 	add(o.AuditBrokenSeq != nil, view.Concern{Tone: ui.Bad, Kind: "Audit", Text: "The audit chain is broken. An entry was changed or removed.", Link: auditLink})
 	smsLink := ui.Link{Label: "SMS settings", Href: smsSettingsPath}
-	add(sms.IsSpent(), view.Concern{Tone: ui.Bad, Kind: "SMS", Text: fmt.Sprintf("Today's SMS budget is used up: %s of %s. No more codes are sent until midnight UTC.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
+	add(sms.IsSpent(), view.Concern{Tone: ui.Bad, Kind: "SMS", Text: fmt.Sprintf("Today's SMS budget is used up: %s of %s. No more codes are sent until midnight UTC.", listing.Number(sms.Used), listing.Number(sms.Limit)), Link: smsLink})
 	add(o.JobsDiscarded > 0, view.Concern{Tone: ui.Bad, Kind: "Jobs", Text: some(o.JobsDiscarded, "job has", "jobs have") + " failed for good, after the last attempt.", Link: ui.Link{Label: "Show them", Href: page.Address(jobsPath, page.Query("state", "discarded"))}})
 	failed := ui.Link{Label: "Show them", Href: page.Address(jobsPath, page.Query("state", "retryable"))}
 	add(o.ReleasesOverdue > 0, view.Concern{Tone: ui.Bad, Kind: "Releases", Text: some(o.ReleasesOverdue, "scheduled release is", "scheduled releases are") + " overdue. Check that a worker is running.", Link: ui.Link{Label: "Calendar", Href: calendarPath}})
@@ -73,7 +74,7 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	add(o.NotificationsFailed > 0, view.Concern{Tone: ui.Bad, Kind: "Delivery", Text: some(o.NotificationsFailed, "email or code was", "emails and codes were") + " not delivered within a day.", Link: ui.Link{Label: "Emails and codes", Href: notificationsPath}})
 	add(d.production && d.sms == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "SMS", Text: "SMS are in virtual mode: codes go to the inbox here, and nobody can register or reset a password by phone.", Link: smsLink})
 	add(d.production && d.email == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "Email", Text: "Emails are in virtual mode: invitations, links and alerts go to the inbox here and reach nobody.", Link: ui.Link{Label: "Email settings", Href: emailSettingsPath}})
-	add(sms.IsLow() && !sms.IsSpent(), view.Concern{Tone: ui.Warn, Kind: "SMS", Text: fmt.Sprintf("%s of today's %s SMS are used.", number(int64(sms.Used)), number(int64(sms.Limit))), Link: smsLink})
+	add(sms.IsLow() && !sms.IsSpent(), view.Concern{Tone: ui.Warn, Kind: "SMS", Text: fmt.Sprintf("%s of today's %s SMS are used.", listing.Number(sms.Used), listing.Number(sms.Limit)), Link: smsLink})
 	add(o.AuditCheckedAt != nil && now.Sub(*o.AuditCheckedAt) > checkLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit chain has not been verified for more than a day. Check that a worker is running.", Link: auditLink})
 	add(o.AuditAnchoredAt != nil && now.Sub(*o.AuditAnchoredAt) > audit.AnchorLate, view.Concern{Tone: ui.Warn, Kind: "Audit", Text: "The audit has not been anchored for hours. Check that a worker is running, and see its log.", Link: auditLink})
 	enquiries := func(how ...string) ui.Link {

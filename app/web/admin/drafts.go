@@ -130,7 +130,7 @@ func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []mode
 		mark := stateMark(s.State)
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			{Text: clip(s.Summary, longestValue), Note: plain(s.ID), Href: draftPath(s.ID)}, {Text: mark.Text, Badge: true, Tone: mark.Tone}, {Text: s.Product},
-			{Text: authorName(s.ChangeSet)}, {Text: number(int64(s.Items))}, {Text: number(int64(s.Threads))}, {Text: waitsFor(s.ChangeSet)}, {Text: ago(s.UpdatedAt, now), Title: s.UpdatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")},
+			{Text: authorName(s.ChangeSet)}, {Text: listing.Number(s.Items)}, {Text: listing.Number(s.Threads)}, {Text: waitsFor(s.ChangeSet)}, {Text: ago(s.UpdatedAt, now), Title: s.UpdatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")},
 		})
 	}
 	return l

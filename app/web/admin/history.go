@@ -119,7 +119,7 @@ func (h *Handlers) Compare(c echo.Context) error {
 		choice.Options = append(choice.Options, ui.Option{Value: strconv.Itoa(o.Number), Label: "Revision " + strconv.Itoa(o.Number)})
 		if o.ID == r.ID {
 			row := revisionRow(e, o, time.Now())
-			p.Facts = []ui.Pair{{Key: "Saved", Value: when(o.CreatedAt).Text + " UTC"}, {Key: "By", Value: row[2].Text}, {Key: "Origin", Value: row[3].Text + " " + row[3].Note}, {Key: "Published", Value: row[5].Text}}
+			p.Facts = []ui.Pair{{Key: "Saved", Value: ui.Moment(o.CreatedAt).Text + " UTC"}, {Key: "By", Value: row[2].Text}, {Key: "Origin", Value: row[3].Text + " " + row[3].Note}, {Key: "Published", Value: row[5].Text}}
 		}
 	}
 	choice.Options = append(choice.Options, ui.Option{Value: "0", Label: "Nothing"})

@@ -15,6 +15,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
 	"heliograph/app/web/channels/traffic"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/operation/insight"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/contacts"
@@ -84,7 +85,7 @@ func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 	return []view.Card{
 		{Title: "Messages", Link: ui.Link{Href: "/admin/messages"}, Facts: []ui.Pair{
 			{Key: "Accepted today (UTC)", Value: count(o.MessagesToday), Href: "/admin/messages"},
-			{Key: "Codes by SMS today", Value: number(int64(d.budget.Used)) + " of " + number(int64(d.budget.Limit)), Href: smsSettingsPath},
+			{Key: "Codes by SMS today", Value: listing.Number(d.budget.Used) + " of " + listing.Number(d.budget.Limit), Href: smsSettingsPath},
 			{Key: "SMS delivery", Value: senders[d.sms], Href: smsSettingsPath}, {Key: "Email delivery", Value: senders[d.email], Href: emailSettingsPath},
 		}},
 		{Title: "Webhooks", Facts: []ui.Pair{
@@ -104,7 +105,7 @@ func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 			{Key: "Failed deliveries", Value: count(o.Contact.Failed), Href: page.Address(contactsPath, page.Query("delivery", models.ContactFailed))},
 		}},
 		{Title: "Audit", Link: ui.Link{Href: "/admin/audit"}, Facts: []ui.Pair{
-			{Key: "Entries", Value: number(o.AuditSeq), Href: auditPath}, {Key: "Verified", Value: since(o.AuditCheckedAt, now), Href: auditPath}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now), Href: auditPath},
+			{Key: "Entries", Value: listing.Number(o.AuditSeq), Href: auditPath}, {Key: "Verified", Value: since(o.AuditCheckedAt, now), Href: auditPath}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now), Href: auditPath},
 		}},
 		{Title: "System", Facts: []ui.Pair{
 			{Key: "Version", Value: metric.Version()}, {Key: "Last release", Value: since(o.ReleasedAt, now), Href: draftsPath + "?state=" + editorial.StatePublished},

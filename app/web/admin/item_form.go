@@ -204,7 +204,7 @@ func (h *Handlers) itemLinks(e editing) (links []ui.Link) {
 func itemFacts(e editing) []ui.Pair {
 	facts := []ui.Pair{{Key: "Address", Value: e.item.Slug, Mono: true}}
 	if e.head.ID != 0 {
-		facts = append(facts, ui.Pair{Key: "Revision", Value: plain(int64(e.head.Number))}, ui.Pair{Key: "Saved", Value: when(e.head.CreatedAt).Text + " UTC"})
+		facts = append(facts, ui.Pair{Key: "Revision", Value: plain(int64(e.head.Number))}, ui.Pair{Key: "Saved", Value: ui.Moment(e.head.CreatedAt).Text + " UTC"})
 	}
 	if e.set.ID != 0 {
 		facts = append(facts, ui.Pair{Key: "Change set", Value: plain(e.set.ID) + ", " + strings.ToLower(stateNames[e.set.State]), Href: draftPath(e.set.ID)})

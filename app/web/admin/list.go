@@ -40,7 +40,5 @@ var (
 	current = page.Current
 	frame   = page.AdministrationFrame
 	lately  = listing.Lately
-	number  = listing.Number
 	plain   = listing.Plain
-	when    = listing.Time
 )

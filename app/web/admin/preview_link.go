@@ -175,7 +175,7 @@ func previewRow(e editing, l models.PreviewLink, now time.Time) []ui.Cell {
 		region := ui.Confirm.Of(plain(l.ID))
 		change = ui.Cell{Opens: region, Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Revoke", Href: e.linkPath(l.ID)}, Object: "the link to: " + previewShows(l), Region: region, Small: true})}
 	}
-	return []ui.Cell{{Text: previewShows(l)}, state, views, when(l.ExpiresAt), {Text: l.CreatorName, Note: ago(l.CreatedAt, now)}, change}
+	return []ui.Cell{{Text: previewShows(l)}, state, views, ui.Moment(l.ExpiresAt), {Text: l.CreatorName, Note: ago(l.CreatedAt, now)}, change}
 }
 
 // previewLink reads the item and the id of a preview link in the path.
@@ -208,7 +208,7 @@ func (h *Handlers) ConfirmRevokePreview(c echo.Context) error {
 	f.Up = ui.Link{Label: "Preview links of " + label(e.item, nameOf(e.head.Content)), Href: e.linksPath()}
 	return page.Confirm(c, f, ui.Question{
 		Region: ui.Confirm.Of(plain(l.ID)), Text: "Whoever opens it reads that the preview has ended. A revoked link cannot be restored.",
-		Facts:  []ui.Pair{{Key: "Shows", Value: previewShows(l)}, {Key: "Views", Value: strconv.Itoa(l.Views)}, {Key: "Valid until", Value: when(l.ExpiresAt).Text + " UTC"}},
+		Facts:  []ui.Pair{{Key: "Shows", Value: previewShows(l)}, {Key: "Views", Value: strconv.Itoa(l.Views)}, {Key: "Valid until", Value: ui.Moment(l.ExpiresAt).Text + " UTC"}},
 		Action: ui.Post{Action: e.linkPath(l.ID), Label: "Revoke the link", Kind: ui.Danger},
 		Back:   ui.Link{Label: "Keep the link", Href: e.linksPath()},
 	}, "")

@@ -231,7 +231,7 @@ func (t *productTree) branches(parentID int64, kind string, group func(models.Ed
 		t.shown++
 	}
 	for n := range list {
-		list[n].Count = number(int64(len(list[n].Leaves)))
+		list[n].Count = listing.Number(len(list[n].Leaves))
 	}
 	return list
 }

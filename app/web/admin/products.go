@@ -73,7 +73,7 @@ func productList(text string, shown []models.ProductEntry, now time.Time) ui.Lis
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			{Text: p.Name, Note: p.Slug, Href: productPath(p.ID)}, {Text: mark.Text, Badge: true, Tone: mark.Tone},
-			{Text: live}, {Text: number(int64(p.Drafts))}, lately(p.ReleasedAt, now),
+			{Text: live}, {Text: listing.Number(p.Drafts)}, lately(p.ReleasedAt, now),
 		})
 	}
 	return l

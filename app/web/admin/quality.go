@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/editorial/checks"
 	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -87,7 +88,7 @@ func fillQuality(q *desk.Quality, found editorial.Quality, place func(editorial.
 	}
 	for i, f := range found.Findings {
 		if i == shownFindings {
-			q.More = number(int64(len(found.Findings)-i)) + " more are not shown."
+			q.More = listing.Number(len(found.Findings)-i) + " more are not shown."
 			break
 		}
 		q.Findings = append(q.Findings, desk.Finding{Tone: levelTones[f.Level], Level: levelWords[f.Level], Check: f.Label, Text: f.Message, Place: place(f)})

@@ -20,9 +20,6 @@ const (
 	ShortError   = 56
 )
 
-// Time is a cell with a time. The age of the time is its title.
-func Time(t time.Time) ui.Cell { return ui.Moment(t) }
-
 // Lately is a cell with the age of a time, or "Never".
 func Lately(t *time.Time, now time.Time) ui.Cell {
 	if t == nil {
@@ -48,7 +45,7 @@ func Age(d time.Duration) string {
 }
 
 // Number writes a whole number with separators.
-func Number(n int64) string { return humanize.Comma(n) }
+func Number[N int | int16 | int32 | int64](n N) string { return humanize.Comma(int64(n)) }
 
 // Plain writes a whole number as digits alone, as addresses have it.
 func Plain(n int64) string { return strconv.FormatInt(n, 10) }
@@ -102,9 +99,6 @@ func Minute(t *time.Time) ui.Cell {
 	}
 	return ui.Minute(*t)
 }
-
-// Comma writes a count with separators.
-func Comma(n int) string { return humanize.Comma(int64(n)) }
 
 // Pairs returns a list of names and values without empty values.
 func Pairs(texts ...string) (list []ui.Pair) {

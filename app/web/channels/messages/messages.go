@@ -101,7 +101,7 @@ func foundList(asked query, found []models.FoundMessage) ui.Listing {
 		l.Empty = ui.EmptyState{Title: "Nothing searched yet", Text: "Enter an id, a number, a reference or a request id."}
 	}
 	for _, m := range found {
-		accepted := listing.Time(m.CreatedAt)
+		accepted := ui.Moment(m.CreatedAt)
 		accepted.Href, accepted.Opens = page.MessagesPath+"/"+m.ID.String(), ui.Details.Of(m.ID.String())
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			accepted, {Text: m.Organisation, Href: page.OrganisationsPath + "/" + listing.Plain(m.OrganisationID)}, {Text: labels.Of(labels.Channels, m.Channel)},
@@ -142,7 +142,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	p.Up = ui.Link{Label: "Messages", Href: page.MessagesPath}
 	p.Links = []ui.Link{{Label: "Organisation", Href: page.OrganisationsPath + "/" + listing.Plain(organisation)}}
 	p.Facts = []ui.Pair{
-		{Key: "State", Value: m.State}, {Key: "Message id", Value: channel.MessageID(m.ID), Mono: true}, {Key: "Accepted", Value: listing.Time(m.CreatedAt).Text + " UTC"},
+		{Key: "State", Value: m.State}, {Key: "Message id", Value: channel.MessageID(m.ID), Mono: true}, {Key: "Accepted", Value: ui.Moment(m.CreatedAt).Text + " UTC"},
 		{Key: "Channel", Value: labels.Of(labels.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: m.Kind},
 		{Key: "Reference", Value: m.Reference, Mono: true}, {Key: "Carrier's id", Value: m.ProviderID, Mono: true}, {Key: "Request id", Value: m.RequestID, Mono: true},
 	}
@@ -157,9 +157,9 @@ func (h *Handlers) Show(c echo.Context) error {
 // stateTable lists the states of a message. reason reads why it failed.
 func stateTable(m models.LoggedMessage, reason func(json.RawMessage) string) ui.Table {
 	t := ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
-	t.Rows = append(t.Rows, []ui.Cell{listing.Time(m.CreatedAt), {Text: "accepted", Badge: true}, {}})
+	t.Rows = append(t.Rows, []ui.Cell{ui.Moment(m.CreatedAt), {Text: "accepted", Badge: true}, {}})
 	for _, e := range m.Events {
-		t.Rows = append(t.Rows, []ui.Cell{listing.Time(e.OccurredAt), {Text: e.State, Badge: true}, {Text: reason(e.Failure)}})
+		t.Rows = append(t.Rows, []ui.Cell{ui.Moment(e.OccurredAt), {Text: e.State, Badge: true}, {Text: reason(e.Failure)}})
 	}
 	return t
 }
@@ -171,7 +171,7 @@ func callbackTable(callbacks []models.LoggedDelivery) ui.Table {
 		if answer == "" && d.LastStatus > 0 {
 			answer = listing.Plain(int64(d.LastStatus))
 		}
-		t.Rows = append(t.Rows, []ui.Cell{listing.Time(d.CreatedAt), {Text: d.Event}, {Text: d.State, Badge: true}, {Text: listing.Number(int64(d.Attempts))}, {Text: answer}})
+		t.Rows = append(t.Rows, []ui.Cell{ui.Moment(d.CreatedAt), {Text: d.Event}, {Text: d.State, Badge: true}, {Text: listing.Number(d.Attempts)}, {Text: answer}})
 	}
 	return t
 }

@@ -157,7 +157,7 @@ func (h *Handlers) list(asked query, l listing.List) ui.Listing {
 func (h *Handlers) row(call models.RefusedCall) []ui.Cell {
 	request := ui.Cell{Text: call.Method + " " + call.Path, Mono: true}
 	if call.Repeats > 1 {
-		request.Note = humanize.Comma(int64(call.Repeats)) + " times"
+		request.Note = listing.Number(call.Repeats) + " times"
 	}
 	key := ui.Cell{Text: call.KeyPrefix + "…", Mono: true}
 	if call.KeyPrefix == "" {

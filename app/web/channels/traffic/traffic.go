@@ -16,6 +16,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -102,16 +103,16 @@ func section(t models.Traffic, first time.Time, to links) *view.Section {
 		s.Sent, s.Outcomes = ui.Chart{}, ui.Chart{}
 	}
 	s.Figures = []view.Figure{
-		{Number: comma(sum.Messages), Name: "Messages", Href: to.sent},
+		{Number: listing.Number(sum.Messages), Name: "Messages", Href: to.sent},
 		{Number: percent(sum.Failed, sum.Messages), Name: "Failed", Href: to.failed, Tone: warned(sum.Failed)},
-		{Number: comma(t.RefusedCount), Name: "Refused requests", Href: to.refused, Tone: warned(t.RefusedCount)},
+		{Number: listing.Number(t.RefusedCount), Name: "Refused requests", Href: to.refused, Tone: warned(t.RefusedCount)},
 	}
 	s.Failures = view.Reasons{
 		ID: "failures", Title: "Why messages failed", Empty: "No message failed.", All: ui.Link{Label: "All failed messages", Href: to.failed},
 		Table: ui.Table{Caption: "Why messages failed", Quiet: true, Columns: []ui.Column{{Label: "Reason", Lead: true}, {Label: "Channel"}, {Label: "Messages", Numeric: true}}},
 	}
 	for _, f := range t.Failures {
-		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{reason(f), {Text: labels.Of(labels.Channels, f.Channel)}, {Text: comma(f.Count)}})
+		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{reason(f), {Text: labels.Of(labels.Channels, f.Channel)}, {Text: listing.Number(f.Count)}})
 	}
 	s.Refused = view.Reasons{
 		ID: "refused", Title: "Why requests were refused", Empty: "No request was refused.", All: ui.Link{Label: "All refused requests", Href: to.refused},
@@ -120,7 +121,7 @@ func section(t models.Traffic, first time.Time, to links) *view.Section {
 	for _, r := range t.Refused {
 		s.Refused.Table.Rows = append(s.Refused.Table.Rows, []ui.Cell{
 			{Text: strconv.Itoa(r.Code), Href: channels.All[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: labels.Of(labels.Channels, r.Channel)},
-			{Text: comma(r.Repeats), Href: to.refused + "?" + url.Values{"channel": {r.Channel}, "code": {strconv.Itoa(r.Code)}}.Encode()},
+			{Text: listing.Number(r.Repeats), Href: to.refused + "?" + url.Values{"channel": {r.Channel}, "code": {strconv.Itoa(r.Code)}}.Encode()},
 		})
 	}
 	return s
@@ -149,10 +150,10 @@ func orUnknown(title string) string {
 // percent writes a number with its share of all, rounded to a tenth of a percent.
 func percent(n, all int) string {
 	if all == 0 || n == 0 {
-		return comma(n)
+		return listing.Number(n)
 	}
 	tenths := (1000*n + all/2) / all
-	return comma(n) + " (" + strings.TrimSuffix(strconv.Itoa(tenths/10)+"."+strconv.Itoa(tenths%10), ".0") + " %)"
+	return listing.Number(n) + " (" + strings.TrimSuffix(strconv.Itoa(tenths/10)+"."+strconv.Itoa(tenths%10), ".0") + " %)"
 }
 
 func warned(n int) ui.Tone {
@@ -161,5 +162,3 @@ func warned(n int) ui.Tone {
 	}
 	return ""
 }
-
-func comma(n int) string { return humanize.Comma(int64(n)) }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -51,7 +50,7 @@ func (h *Handlers) List(c echo.Context) error {
 func ratedPages(counts []models.FeedbackCount) ui.Table {
 	t := ui.Table{Caption: "Pages", Columns: []ui.Column{{Label: "Page", Lead: true}, {Label: "Helpful"}, {Label: "Not helpful"}, {Label: "Newest answer"}}}
 	for _, n := range counts {
-		t.Rows = append(t.Rows, []ui.Cell{{Text: n.Page, Href: n.Page}, {Text: strconv.Itoa(n.Helpful)}, {Text: strconv.Itoa(n.NotHelpful)}, listing.Time(n.Newest)})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: n.Page, Href: n.Page}, {Text: strconv.Itoa(n.Helpful)}, {Text: strconv.Itoa(n.NotHelpful)}, ui.Moment(n.Newest)})
 	}
 	return t
 }
@@ -63,7 +62,7 @@ func commentTable(comments []models.Feedback) ui.Table {
 		if !f.Helpful {
 			helpful = ui.Cell{Text: "No", Badge: true, Tone: ui.Warn}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: f.Comment}, helpful, {Text: f.Page, Href: f.Page}, listing.Time(f.CreatedAt)})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: f.Comment}, helpful, {Text: f.Page, Href: f.Page}, ui.Moment(f.CreatedAt)})
 	}
 	return t
 }

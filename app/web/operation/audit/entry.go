@@ -40,7 +40,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	p := view.AuditEntryPage{
 		Frame: page.AdministrationFrame(c, "Entry "+listing.Number(seq), page.AuditPath), Region: ui.Details.Of(listing.Plain(seq)), Changes: changes(e.Details, wholeValue),
 		Facts: []ui.Pair{
-			{Key: "When", Value: listing.Time(e.At).Text + " UTC"}, noun("Who", e.Actor, names), {Key: "What", Value: e.Action, Mono: true}, noun("To what", e.Target, names),
+			{Key: "When", Value: ui.Moment(e.At).Text + " UTC"}, noun("Who", e.Actor, names), {Key: "What", Value: e.Action, Mono: true}, noun("To what", e.Target, names),
 			{Key: "Hash", Value: hex.EncodeToString(e.Hash), Mono: true}, {Key: "Previous hash", Value: hex.EncodeToString(e.Prev), Mono: true},
 		},
 	}
@@ -59,7 +59,7 @@ func noun(key, text string, names map[string]string) ui.Pair {
 
 // opening is a cell that opens the details of an entry.
 func opening(e models.AuditEntry) ui.Cell {
-	cell := listing.Time(e.At)
+	cell := ui.Moment(e.At)
 	cell.Href, cell.Opens = page.AuditPath+"/"+listing.Plain(e.Seq), ui.Details.Of(listing.Plain(e.Seq))
 	return cell
 }

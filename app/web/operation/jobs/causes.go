@@ -40,7 +40,7 @@ func causeTable(causes []queue.CauseCount) ui.Table {
 			Link:   ui.Link{Label: "Retry all", Href: page.Address(retryPath, page.Query("kind", q.Kind, "cause", q.Cause))},
 			Object: "of " + q.Kind, Small: true, Region: ask.Opens,
 		})
-		t.Rows = append(t.Rows, []ui.Cell{{Text: c.Kind, Mono: true}, {Text: c.Cause}, {Text: listing.Number(int64(c.Jobs))}, ask})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: c.Kind, Mono: true}, {Text: c.Cause}, {Text: listing.Number(c.Jobs)}, ask})
 	}
 	return t
 }

@@ -104,10 +104,10 @@ func newJobPage(job queue.Job, f layout.Frame) view.JobPage {
 	p.Facts = []ui.Pair{
 		{Key: "State", Value: stateBadge(job.State).Text}, {Key: "Kind", Value: job.Kind, Mono: true}, {Key: "Queue", Value: job.Queue},
 		{Key: "Attempts", Value: attempts(job)},
-		{Key: "Created", Value: listing.Time(job.CreatedAt).Text + " UTC"}, {Key: "Due", Value: listing.Time(job.ScheduledAt).Text + " UTC"},
+		{Key: "Created", Value: ui.Moment(job.CreatedAt).Text + " UTC"}, {Key: "Due", Value: ui.Moment(job.ScheduledAt).Text + " UTC"},
 	}
 	if job.FinalizedAt != nil {
-		p.Facts = append(p.Facts, ui.Pair{Key: "Ended", Value: listing.Time(*job.FinalizedAt).Text + " UTC"})
+		p.Facts = append(p.Facts, ui.Pair{Key: "Ended", Value: ui.Moment(*job.FinalizedAt).Text + " UTC"})
 	}
 	if job.CanRetry {
 		p.Retry = view.JobRetry{
@@ -123,7 +123,7 @@ func newJobPage(job queue.Job, f layout.Frame) view.JobPage {
 	}
 	p.Errors = ui.Table{Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Attempt", Numeric: true}, {Label: "Error"}}}
 	for _, e := range slices.Backward(job.Errors) {
-		p.Errors.Rows = append(p.Errors.Rows, []ui.Cell{listing.Time(e.At), {Text: fmt.Sprint(e.Attempt)}, {Text: e.Text}})
+		p.Errors.Rows = append(p.Errors.Rows, []ui.Cell{ui.Moment(e.At), {Text: fmt.Sprint(e.Attempt)}, {Text: e.Text}})
 	}
 	return p
 }

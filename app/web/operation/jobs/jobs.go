@@ -171,7 +171,7 @@ func jobList(asked query, queues []queue.Queue, known []string, found queue.Page
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			{Text: listing.Plain(j.ID), Href: page.JobsPath + "/" + listing.Plain(j.ID), Opens: ui.Details.Of(listing.Plain(j.ID))}, stateBadge(j.State), {Text: j.Kind, Mono: true}, {Text: j.Queue},
-			{Text: attempts(j)}, listing.Time(j.ScheduledAt), last,
+			{Text: attempts(j)}, ui.Moment(j.ScheduledAt), last,
 		})
 	}
 	return l

@@ -78,7 +78,7 @@ func smsGroups(e *entry, v models.SMSSettings) []view.SettingsGroup {
 }
 
 func budgetState(b notification.Budget) (tone ui.Tone, state, notes string) {
-	notes = fmt.Sprintf("%s of today's %s SMS (UTC) are used.", listing.Number(int64(b.Used)), listing.Number(int64(b.Limit)))
+	notes = fmt.Sprintf("%s of today's %s SMS (UTC) are used.", listing.Number(b.Used), listing.Number(b.Limit))
 	switch {
 	case b.IsSpent():
 		return ui.Bad, "Stopped", notes + " No codes are sent before midnight."

@@ -98,7 +98,7 @@ func (h *Handlers) render(c echo.Context, status int, id uuid.UUID, state contac
 
 func enquiryFacts(e models.Enquiry, people []models.AdminUser) []ui.Pair {
 	facts := []ui.Pair{
-		{Key: "Reference", Value: e.Reference, Mono: true}, {Key: "Status", Value: enquiryStatuses[e.Status].Text}, {Key: "Received", Value: listing.Time(e.CreatedAt).Text + " UTC"},
+		{Key: "Reference", Value: e.Reference, Mono: true}, {Key: "Status", Value: enquiryStatuses[e.Status].Text}, {Key: "Received", Value: ui.Moment(e.CreatedAt).Text + " UTC"},
 		{Key: "Name", Value: e.Name}, {Key: "Email", Value: e.Email, Href: "mailto:" + e.Email},
 	}
 	add := func(key, value, href string) {
@@ -118,9 +118,9 @@ func enquiryFacts(e models.Enquiry, people []models.AdminUser) []ui.Pair {
 		}
 	}
 	if e.Repeats > 0 {
-		add("Sent again", fmt.Sprintf("%s, last %s", times(e.Repeats), listing.Time(*e.RepeatedAt).Text+" UTC"), "")
+		add("Sent again", fmt.Sprintf("%s, last %s", times(e.Repeats), ui.Moment(*e.RepeatedAt).Text+" UTC"), "")
 	}
-	add("Consent", "Version "+e.ConsentVersion+", "+listing.Time(e.ConsentedAt).Text+" UTC", "")
+	add("Consent", "Version "+e.ConsentVersion+", "+ui.Moment(e.ConsentedAt).Text+" UTC", "")
 	return facts
 }
 
@@ -161,7 +161,7 @@ func (h *Handlers) contactDeliveries(c echo.Context, id uuid.UUID, may bool, csr
 		if d.Kind == models.ContactWebhook {
 			label, list = "Webhook", queries.ContactAttemptList
 		}
-		row := []ui.Cell{{Text: label}, deliveryState(d.State), {Text: listing.Number(int64(d.Attempts))}, {Text: listing.Ago(d.QueuedAt, now)}, listing.Lately(d.FinishedAt, now), {Text: d.Problem}}
+		row := []ui.Cell{{Text: label}, deliveryState(d.State), {Text: listing.Number(d.Attempts)}, {Text: listing.Ago(d.QueuedAt, now)}, listing.Lately(d.FinishedAt, now), {Text: d.Problem}}
 		if d.FinishedAt == nil {
 			row[4] = ui.Cell{Text: "–"}
 		}
@@ -193,7 +193,7 @@ func attemptTable(caption string, attempts []models.ContactAttempt) ui.Table {
 		if a.Status != 0 {
 			answer.Text = strings.TrimSpace(listing.Plain(int64(a.Status)) + " " + answer.Text)
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: listing.Plain(int64(a.Number))}, listing.Time(a.StartedAt), {Text: listing.Number(int64(a.LatencyMS)) + " ms"}, result, answer})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: listing.Plain(int64(a.Number))}, ui.Moment(a.StartedAt), {Text: listing.Number(a.LatencyMS) + " ms"}, result, answer})
 	}
 	return t
 }
@@ -209,7 +209,7 @@ func enquiryHistory(events []models.EnquiryEvent) ui.Table {
 		if who == "" {
 			who = v.Actor
 		}
-		t.Rows = append(t.Rows, []ui.Cell{listing.Time(v.CreatedAt), {Text: who}, {Text: eventText(v)}})
+		t.Rows = append(t.Rows, []ui.Cell{ui.Moment(v.CreatedAt), {Text: who}, {Text: eventText(v)}})
 	}
 	return t
 }

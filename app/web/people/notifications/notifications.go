@@ -99,10 +99,10 @@ func list(asked query, found []models.LoggedNotification, now time.Time) ui.List
 		Empty: ui.EmptyState{Title: "No messages found", Text: "No email and no code matches this filter."},
 	}
 	for _, n := range found {
-		created := listing.Time(n.CreatedAt)
+		created := ui.Moment(n.CreatedAt)
 		created.Href, created.Opens, created.Title = page.NotificationsPath+"/"+n.ID.String(), ui.Details.Of(n.ID.String()), listing.Ago(n.CreatedAt, now)
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			created, {Text: n.Recipient}, {Text: kindNames[n.Kind]}, {Text: listing.Words(n.Purpose)}, notificationState(n), {Text: listing.Number(int64(n.Attempts))},
+			created, {Text: n.Recipient}, {Text: kindNames[n.Kind]}, {Text: listing.Words(n.Purpose)}, notificationState(n), {Text: listing.Number(n.Attempts)},
 			{Text: listing.Clip(lastLine(n.Answer), listing.LongestValue)},
 		})
 	}
@@ -148,11 +148,11 @@ func (h *Handlers) Show(c echo.Context) error {
 	p.Up, p.Done = ui.Link{Label: "Emails and codes", Href: page.NotificationsPath}, map[string]string{"resent": "The email is sent again."}[c.QueryParam("done")]
 	p.Facts = []ui.Pair{
 		{Key: "State", Value: notificationState(n).Text}, {Key: "Purpose", Value: listing.Words(n.Purpose)}, {Key: "Subject", Value: n.Subject},
-		{Key: "Created", Value: listing.Time(n.CreatedAt).Text + " UTC"}, {Key: "Expires", Value: listing.Time(n.ExpiresAt).Text + " UTC"}, {Key: "Message id", Value: n.ID.String(), Mono: true},
+		{Key: "Created", Value: ui.Moment(n.CreatedAt).Text + " UTC"}, {Key: "Expires", Value: ui.Moment(n.ExpiresAt).Text + " UTC"}, {Key: "Message id", Value: n.ID.String(), Mono: true},
 	}
 	for _, a := range attempts {
 		p.Answers = append(p.Answers, view.Answer{
-			Title: listing.Time(a.StartedAt).Text + " UTC: " + a.Outcome + " by " + a.Provider, Text: a.Answer,
+			Title: ui.Moment(a.StartedAt).Text + " UTC: " + a.Outcome + " by " + a.Provider, Text: a.Answer,
 		})
 	}
 	if n.Sendable {

@@ -103,7 +103,7 @@ func quantity(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return listing.Number(int64(n)) + " " + noun
+	return listing.Number(n) + " " + noun
 }
 
 // listed joins words as a sentence does.

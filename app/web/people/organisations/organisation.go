@@ -116,7 +116,7 @@ func organisationFacts(o models.OrganisationEntry, now time.Time) []ui.Pair {
 	}
 	return []ui.Pair{
 		{Key: "ID", Value: listing.Plain(o.ID), Mono: true}, {Key: "Status", Value: organisationStatus(o.Status).Text}, {Key: "Kind", Value: kind},
-		{Key: "Number verified", Value: verified(o.VerifiedAt, now).Text}, {Key: "Registered", Value: listing.Time(o.CreatedAt).Text + " UTC"},
+		{Key: "Number verified", Value: verified(o.VerifiedAt, now).Text}, {Key: "Registered", Value: ui.Moment(o.CreatedAt).Text + " UTC"},
 		{Key: "Last sign-in", Value: listing.Lately(o.LastSignInAt, now).Text},
 	}
 }
@@ -178,7 +178,7 @@ func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
 		if k.RevokedAt != nil {
 			state = ui.Cell{Text: "Revoked", Badge: true, Title: listing.Ago(*k.RevokedAt, now)}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: labels.List(labels.Channels, k.Channels)}, state, listing.Time(k.CreatedAt), listing.Lately(k.LastUsedAt, now)})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: labels.List(labels.Channels, k.Channels)}, state, ui.Moment(k.CreatedAt), listing.Lately(k.LastUsedAt, now)})
 	}
 	return t
 }
@@ -197,7 +197,7 @@ func webhookTable(webhooks []models.OrganisationWebhook, now time.Time) ui.Table
 		if u, err := url.Parse(w.URL); err == nil {
 			host.Text = u.Host
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: labels.Of(labels.Channels, w.Channel)}, host, state, since, {Text: listing.Number(int64(w.Failures))}})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: labels.Of(labels.Channels, w.Channel)}, host, state, since, {Text: listing.Number(w.Failures)}})
 	}
 	return t
 }
@@ -207,7 +207,7 @@ func usageTable(usage []models.Usage) ui.Table {
 	for i := len(usage) - 1; i >= 0; i-- {
 		u := usage[i]
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: labels.Of(labels.Channels, u.Channel)}, {Text: listing.Number(int64(u.Messages))}, {Text: listing.Number(int64(u.Delivered))}, {Text: listing.Number(int64(u.Failed))},
+			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: labels.Of(labels.Channels, u.Channel)}, {Text: listing.Number(u.Messages)}, {Text: listing.Number(u.Delivered)}, {Text: listing.Number(u.Failed)},
 		})
 	}
 	return t

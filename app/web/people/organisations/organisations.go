@@ -97,7 +97,7 @@ func list(asked query, found []models.OrganisationEntry, now time.Time) ui.Listi
 			name.Note = "sandbox"
 		}
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			name, organisationStatus(o.Status), verified(o.VerifiedAt, now), {Text: listing.Number(int64(o.Users))}, listing.Lately(o.LastSignInAt, now), listing.Lately(o.LastKeyAt, now),
+			name, organisationStatus(o.Status), verified(o.VerifiedAt, now), {Text: listing.Number(o.Users)}, listing.Lately(o.LastSignInAt, now), listing.Lately(o.LastKeyAt, now),
 			{Text: o.CreatedAt.UTC().Format("2 Jan 2006"), Title: listing.Ago(o.CreatedAt, now)},
 		})
 	}

@@ -214,7 +214,7 @@ func smsFacts(a *sms.Account) []ui.Pair {
 	stored := newFlagsForm(a.SMSAccount)
 	facts := []ui.Pair{
 		{Key: "State", Value: labels.Of(smsStates, a.State)}, {Key: "Class", Value: labels.Of(smsClasses, a.Class)},
-		{Key: "Headers", Value: strings.Join(names, ", "), Mono: true}, {Key: "Stored texts", Value: listing.Number(int64(len(a.Templates)))},
+		{Key: "Headers", Value: strings.Join(names, ", "), Mono: true}, {Key: "Stored texts", Value: listing.Number(len(a.Templates))},
 	}
 	for _, flag := range flagNames {
 		value := "No"

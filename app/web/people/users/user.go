@@ -159,7 +159,7 @@ func (h *Handlers) render(c echo.Context, status int, id int64, problems *page.P
 func userFacts(u models.AdminUser) []ui.Pair {
 	return []ui.Pair{
 		{Key: "Email", Value: u.Email}, {Key: "Role", Value: labels.Roles[u.Role]}, {Key: "State", Value: userState(u).Text},
-		{Key: "Last sign-in", Value: listing.Lately(u.LastSignInAt, time.Now()).Text}, {Key: "Created", Value: listing.Time(u.CreatedAt).Text + " UTC"},
+		{Key: "Last sign-in", Value: listing.Lately(u.LastSignInAt, time.Now()).Text}, {Key: "Created", Value: ui.Moment(u.CreatedAt).Text + " UTC"},
 	}
 }
 
