@@ -1,7 +1,6 @@
 package messaging_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
+	"heliograph/app/input/inputtest"
 )
 
 // rehearsed are messages to change: one of each kind.
@@ -49,7 +49,7 @@ func TestRehearsalsHaveTheVerdictOfSends(t *testing.T) {
 	for i := range rehearsals {
 		text := whole[i%len(whole)]
 		if i >= len(whole) {
-			text = mutated(t, random, text)
+			text = inputtest.Change(t, random, text, 5000, "919812340007", "AUTHENTICATION", "a\tb")
 		}
 		_, sent := b.service.Send(t.Context(), b.number, []byte(text), "")
 		_, checked := messaging.Rehearse(t.Context(), b.service.Words(), nil, []byte(text), time.Now())
@@ -79,42 +79,4 @@ func verdict(err error) string {
 		return f.Code
 	}
 	return f.Code + " " + f.Fields[0].Name
-}
-
-// mutated changes one value of a JSON text.
-func mutated(t *testing.T, random *rand.Rand, text string) string {
-	t.Helper()
-	var value any
-	if err := json.Unmarshal([]byte(text), &value); err != nil {
-		t.Fatal(err)
-	}
-	var places []func(any)
-	var walk func(v any, set func(any))
-	walk = func(v any, set func(any)) {
-		if set != nil {
-			places = append(places, set)
-		}
-		switch v := v.(type) {
-		case map[string]any:
-			for name, inner := range v {
-				walk(inner, func(to any) {
-					if v[name] = to; to == nil {
-						delete(v, name)
-					}
-				})
-			}
-		case []any:
-			for i, inner := range v {
-				walk(inner, func(to any) { v[i] = to })
-			}
-		}
-	}
-	walk(value, nil)
-	values := []any{nil, "", "x", strings.Repeat("y", 70), strings.Repeat("é", 5000), 7, -1, true, map[string]any{}, []any{}, []any{"a"}, "919812340007", "AUTHENTICATION", "a\tb"}
-	places[random.IntN(len(places))](values[random.IntN(len(values))])
-	made, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(made)
 }

@@ -14,48 +14,11 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/app/input/inputtest"
 )
 
 // rehearsals is how many texts of a channel are compared.
 var rehearsals = 120
-
-// changed changes one value of a JSON text.
-func changed(t *testing.T, random *rand.Rand, text string) string {
-	t.Helper()
-	var value any
-	if err := json.Unmarshal([]byte(text), &value); err != nil {
-		t.Fatal(err)
-	}
-	var places []func(any)
-	var walk func(v any, set func(any))
-	walk = func(v any, set func(any)) {
-		if set != nil {
-			places = append(places, set)
-		}
-		switch v := v.(type) {
-		case map[string]any:
-			for name, inner := range v {
-				walk(inner, func(to any) {
-					if v[name] = to; to == nil {
-						delete(v, name)
-					}
-				})
-			}
-		case []any:
-			for i, inner := range v {
-				walk(inner, func(to any) { v[i] = to })
-			}
-		}
-	}
-	walk(value, nil)
-	values := []any{nil, "", "x", strings.Repeat("y", 70), strings.Repeat("é", 3200), 7, -1, true, map[string]any{}, []any{}, []any{"a"}, "919812340007", "+919812345678", "TEMPLATE", "a\tb"}
-	places[random.IntN(len(places))](values[random.IntN(len(values))])
-	made, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(made)
-}
 
 // texts returns the examples of a simulator and changed ones of them, as many as are
 // compared.
@@ -71,7 +34,7 @@ func texts(t *testing.T, channel string, fit func(string) string) (list []string
 	for i := range rehearsals {
 		text := whole[i%len(whole)]
 		if i >= len(whole) {
-			text = changed(t, random, text)
+			text = inputtest.Change(t, random, text, 3200, "919812340007", "+919812345678", "TEMPLATE", "a\tb")
 		}
 		list = append(list, text)
 	}
