@@ -83,7 +83,7 @@ func runListen(ctx context.Context, t terminal, args []string) error {
 	return l.run(ctx)
 }
 
-// complete checks the command line. Without address and key it takes those of dev.
+// complete checks the command line. Without address and key it uses the address and key of dev.
 func (l *listenCall) complete(data, to string) (err error) {
 	if l.to, err = url.Parse(to); err != nil || l.to.Host == "" || l.to.Scheme != "http" && l.to.Scheme != "https" {
 		return errors.New("--to must be an address such as http://localhost:9000")

@@ -19,7 +19,7 @@ import (
 
 // beyondDocument are the examples that the document of the channel, which is older, does
 // not have or contradicts itself about: kinds of interactive messages, recipients by user
-// id, and positions of buttons, whose pattern lacks 0.
+// id, and positions of buttons, because the pattern lacks 0.
 var beyondDocument = []string{"text_user_id", "interactive_link", "interactive_catalogue", "interactive_order", "interactive_order_status", "authentication_code"}
 
 // A message of every kind goes to the upstream in the form that its document describes.

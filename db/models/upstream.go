@@ -67,7 +67,7 @@ type UpstreamTemplate struct {
 	Carrier    string // its name
 	Account    string // id of the account at the upstream
 	UpstreamID string // empty until it was created there
-	Attempted  bool   // whether a creation may have arrived whose answer was lost
+	Attempted  bool   // whether a creation was sent and its answer lost
 	Revision   int    // that the upstream has; 0 for none
 	Status     string // in the words of the upstream
 	Reason     string // of a rejection, in the words of the upstream

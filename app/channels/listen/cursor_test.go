@@ -26,8 +26,7 @@ func TestCursorsAreRead(t *testing.T) {
 	}
 }
 
-// Callbacks whose transactions end late and out of order are each given once, however the
-// pages fall.
+// Every callback is returned once, even if transactions commit late and out of order.
 func TestCursorsLoseAndRepeatNothing(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -18,7 +18,7 @@ import (
 type sandboxInbound struct {
 	MessagingProduct input.Text      `json:"messaging_product"` // the default word when absent
 	From             input.Text      `json:"from"`              // a number; empty if only the user id is known
-	FromUserID       input.Text      `json:"from_user_id"`      // empty for a person whose id is not known
+	FromUserID       input.Text      `json:"from_user_id"`      // empty if the user id is unknown
 	FromParentUserID input.Text      `json:"from_parent_user_id"`
 	Username         input.Text      `json:"username"`
 	Name             input.Text      `json:"name"`

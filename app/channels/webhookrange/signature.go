@@ -103,7 +103,7 @@ func check(t Taken, secrets []secret) Verdict {
 	}
 	if !v.Signed {
 		v.OK = false
-		v.add(false, "A header carries a signature", "None came. Callbacks have webhook-signature and X-Hub-Signature-256; those of SMS and RCS have X-Signature-256 or X-Goog-Signature.")
+		v.add(false, "A header carries a signature", "None came. Callbacks of Business Messaging have webhook-signature and X-Hub-Signature-256. Callbacks of SMS and RCS have X-Signature-256 or X-Goog-Signature.")
 	}
 	return v
 }

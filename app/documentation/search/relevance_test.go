@@ -134,7 +134,7 @@ func operation(r search.Result) []string { return []string{r.Method + " " + r.Pa
 // workers is the number of queries that are asked at a time.
 const workers = 4
 
-// report measures a set and logs its figures, and the queries whose answer is not first.
+// report measures a set and logs its figures, and the queries without the right answer in first place.
 func report(t *testing.T, engine *search.Engine, file string, wanted float64, names func(search.Result) []string) {
 	t.Helper()
 	list := labelled(t, file)

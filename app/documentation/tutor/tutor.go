@@ -171,8 +171,8 @@ func erase(ctx context.Context, tx pgx.Tx, adminUserID int64) error {
 	return nil
 }
 
-// Sweep erases practice products that nobody has used for Keep, and those of
-// administrators who were deactivated.
+// Sweep erases practice products that were not used for Keep, and practice products of
+// deactivated administrators.
 func Sweep(ctx context.Context, b db.Beginner, now time.Time) error {
 	idle, err := queries.TutorListIdle(ctx, b, now.Add(-Keep))
 	if err != nil {

@@ -72,7 +72,7 @@ func RegisterClock(r prometheus.Registerer, offset func() time.Duration) {
 	}, func() float64 { return offset().Seconds() }))
 }
 
-// Job counts an attempt at a job. outcome is one of those of
+// Job counts an attempt at a job. outcome is one of the outcomes of
 // heliograph_jobs_total.
 func Job(kind, outcome string, took time.Duration) {
 	jobs.WithLabelValues(kind, outcome).Inc()
@@ -117,7 +117,7 @@ func SDK(language, outcome string, took time.Duration) {
 // Limited counts a request that a limit refused.
 func Limited(limit string) { limited.WithLabelValues(limit).Inc() }
 
-// Enquiry counts a submission of the contact form. outcome is one of those of
+// Enquiry counts a submission of the contact form. outcome is one of the outcomes of
 // heliograph_enquiries_total.
 func Enquiry(outcome string) { enquiries.WithLabelValues(outcome).Inc() }
 
@@ -135,7 +135,7 @@ func ContactDelivery(delivered, again bool) {
 }
 
 // Imported counts an import that ended. format is the format of the document, empty where it
-// was not told; outcome is one of those of heliograph_imports_total.
+// was not told; outcome is one of the outcomes of heliograph_imports_total.
 func Imported(format, outcome string, took time.Duration) {
 	format = cmp.Or(format, "unknown")
 	imports.WithLabelValues(format, outcome).Inc()
@@ -143,7 +143,7 @@ func Imported(format, outcome string, took time.Duration) {
 }
 
 // Filed counts a file that arrived in the gallery. kind is image, video, audio or
-// document, empty where it was not told; outcome is one of those of
+// document, empty where it was not told; outcome is one of the outcomes of
 // heliograph_media_files_total.
 func Filed(kind, outcome string, size int64) {
 	kind = cmp.Or(kind, "unknown")

@@ -89,8 +89,8 @@ func lastImport(t *testing.T, d *desk) (id int64) {
 	return id
 }
 
-// The gallery is used by keyboard alone: a folder, an upload whose files end differently,
-// a description, a search, a deletion.
+// The gallery is used by keyboard alone: a folder, an upload of three files with different
+// results, a description, a search, a deletion.
 func TestGalleryByKeyboard(t *testing.T) {
 	t.Parallel()
 	store := storagetest.Folder(t)

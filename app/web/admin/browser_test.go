@@ -35,7 +35,7 @@ func openDesk(t *testing.T) *desk {
 	return openDeskWith(t, func(*web.Deps) {})
 }
 
-// openDeskWith is openDesk for a site whose dependencies are changed.
+// openDeskWith is openDesk for a site with other dependencies.
 func openDeskWith(t *testing.T, change func(*web.Deps)) *desk {
 	t.Helper()
 	pool := dbtest.Pool(t)

@@ -32,7 +32,7 @@ func refusedCalls(ctx context.Context, t *testing.T, log *refusal.Log, q db.Quer
 }
 
 // A refused call is logged with its code and for its organisation, without its body and
-// its query. So is one whose key is revoked or was never issued, and one whose path no
+// its query. So is a call with a revoked or unknown key, and a call to a path that no
 // operation has. A call that succeeds leaves nothing.
 func TestRefusedCallsAreLogged(t *testing.T) {
 	t.Parallel()

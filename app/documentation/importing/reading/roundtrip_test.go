@@ -71,7 +71,7 @@ func comesBack(t *testing.T, data []byte) {
 }
 
 // traits lists methods with their paths, parameters, and the examples of parameters and
-// bodies. Operations whose paths differ by the names of variables alone are one: a
+// bodies. Operations are the same if only names of path variables differ: a
 // collection cannot tell them apart, and makes them named examples of one operation.
 func traits(api *model.API, one map[string]bool) map[string]bool {
 	list := map[string]bool{}

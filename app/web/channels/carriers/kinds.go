@@ -34,7 +34,7 @@ var carrierSettings = map[string][]carrierSetting{
 		{name: "content_type", label: "Content type", hint: "application/json without it. It decides how values are escaped."},
 		{name: "id", label: "Place of the id", hint: "In the JSON response, such as messages.0.id."}, {name: "state", label: "Place of the state", hint: "Without it the HTTP status decides."},
 		{name: "taken", label: "States of taken messages", hint: "Separated by commas."}, {name: "busy", label: "States that mean to try again", hint: "Separated by commas. All other states refuse the message."},
-		{name: "idempotent", label: "Repeated ids", hint: "Then a message whose outcome is unknown is handed over again.", isCheck: true},
+		{name: "idempotent", label: "Repeated ids", hint: "The gateway ignores a message id that it has already, so a message with an unknown outcome is handed over again.", isCheck: true},
 	},
 	delivery.KindGraph: {
 		{name: "numbers", label: "Numbers", hint: "A line for each number: its id here, a space and its id at the upstream.", lines: 4},
