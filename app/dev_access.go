@@ -129,7 +129,7 @@ Heliograph runs at %s
 
   Administrator   %s/admin
                   %s, password %s
-  Inbox           %s/admin/inbox, where codes and letters of this machine go
+  Inbox           %s/admin/inbox, with the codes and emails of this machine
 `, a.URL, a.URL, a.Admin.Email, a.Admin.Password, a.URL)
 	if database != "" {
 		fmt.Fprintf(w, "  Database        %s\n", database)

@@ -36,7 +36,7 @@ func (c cursor) text() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-var errCursor = fault.InvalidFields(fault.Field{Name: "after", Message: "Send the value of next of the answer before, or leave after out to begin now."})
+var errCursor = fault.InvalidFields(fault.Field{Name: "after", Message: "Send the value of next from the previous answer, or leave out after to begin now."})
 
 // parseCursor reads a cursor.
 func parseCursor(text string) (c cursor, err error) {

@@ -3,7 +3,7 @@
 // neither knows nor waits for who listens.
 //
 // Each callback is the request that the relay would send, with its headers and a fresh
-// signature. A program asks again and again with the cursor of the answer before. Nothing
+// signature. A program asks again and again with the cursor of the previous answer. Nothing
 // is stored about programs that listen.
 package listen
 

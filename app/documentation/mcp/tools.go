@@ -185,7 +185,7 @@ func text(about string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Description: about}
 }
 
-var cursorSchema = text("Cursor of the answer before, for the next page.")
+var cursorSchema = text("Cursor of the previous answer, for the next page.")
 
 func limitSchema(most float64) *jsonschema.Schema {
 	least := 1.0

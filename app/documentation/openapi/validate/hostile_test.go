@@ -108,13 +108,14 @@ func TestBodiesAreBounded(t *testing.T) {
 
 func TestMessagesSayWhatToChange(t *testing.T) {
 	t.Parallel()
-	v := taking(t, `"X":{"type":"object","required":["a"],"properties":{"a":{"enum":["x",2,null]},"b":{"type":["string","null"]},"c":{"maxLength":3},"d":{"minimum":1.5}}}`, validate.Limits{})
+	v := taking(t, `"X":{"type":"object","required":["a"],"properties":{"a":{"enum":["x",2,null]},"b":{"type":["string","null"]},"c":{"maxLength":3},"d":{"minimum":1.5},"e":{"minimum":1000000}}}`, validate.Limits{})
 	for body, want := range map[string]string{
 		`{}`:                  "Add the member a.",
 		`{"a":"y"}`:           `Send one of "x", 2, null.`,
 		`{"a":2,"b":1}`:       "Send a string or null, not a number.",
 		`{"a":2,"c":"long!"}`: "Send at most 3 characters.",
 		`{"a":2,"d":1}`:       "Send a number of at least 1.5.",
+		`{"a":2,"e":1}`:       "Send a number of at least 1000000.",
 	} {
 		list, err := v.Request("op", validate.Request{Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)})
 		if err != nil || len(list) != 1 || list[0].Message != want {

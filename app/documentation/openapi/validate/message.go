@@ -110,7 +110,14 @@ func alternatives(words []string) string {
 	return strings.Join(list, " or ")
 }
 
+// longestNumber is how many characters of a whole number are written. Longer ones have an
+// exponent.
+const longestNumber = 40
+
 func number(r *big.Rat) string {
+	if whole := r.Num().String(); r.IsInt() && len(whole) <= longestNumber {
+		return whole
+	}
 	f, _ := r.Float64()
 	return fmt.Sprint(f)
 }

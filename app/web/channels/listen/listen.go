@@ -113,6 +113,9 @@ func (h *Handler) wait(organisation int64) (bell chan struct{}, leave func(), er
 	}, nil
 }
 
+// challenge says how to sign in.
+const challenge = `Bearer realm="events"`
+
 // caller returns the caller of the key of a request.
 func (h *Handler) caller(c echo.Context) (identity.Caller, error) {
 	ctx, header := c.Request().Context(), c.Request().Header
@@ -120,12 +123,16 @@ func (h *Handler) caller(c echo.Context) (identity.Caller, error) {
 	if !strings.EqualFold(scheme, "Bearer") {
 		key = header.Get("apikey")
 	}
-	caller, err := h.Authenticate(ctx, strings.TrimSpace(key))
+	if key = strings.TrimSpace(key); key == "" {
+		c.Response().Header().Set("WWW-Authenticate", challenge)
+		return identity.Caller{}, fault.New(fault.Unauthenticated, "Send an API key of your organisation in the header Authorization, after the word Bearer.")
+	}
+	caller, err := h.Authenticate(ctx, key)
 	if fault.Is(err, fault.Unauthenticated) {
 		if limited := h.Limiter.Take(ctx, wrongLimit, limit.Client(c.RealIP())); limited != nil {
 			return caller, limited
 		}
-		c.Response().Header().Set("WWW-Authenticate", `Bearer realm="events"`)
+		c.Response().Header().Set("WWW-Authenticate", challenge)
 	}
 	if err != nil {
 		return caller, err

@@ -82,7 +82,7 @@ func TestProgramsGetTheirCallbacks(t *testing.T) {
 		}
 		return a
 	}
-	if a := ask("", ""); a.status != http.StatusUnauthorized || a.header.Get("WWW-Authenticate") == "" {
+	if a := ask("", ""); a.status != http.StatusUnauthorized || a.header.Get("WWW-Authenticate") == "" || !strings.HasPrefix(a.Detail, "Send an API key") {
 		t.Errorf("without a key: %+v", a)
 	}
 	after := map[string]string{}

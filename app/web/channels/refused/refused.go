@@ -130,8 +130,8 @@ func (h *Handlers) list(asked query, l listing.List) ui.Listing {
 	list := ui.Listing{
 		Filter: ui.Filter{
 			Inputs: []ui.Input{
-				{Name: "code", Label: "Code", Type: "search", Value: asked.Code, Placeholder: "131008"},
 				{Name: "text", Label: "Path, id or key", Type: "search", Value: asked.Text, Placeholder: "/messages"},
+				{Name: "code", Label: "Code", Type: "search", Value: asked.Code, Placeholder: "131008"},
 			},
 			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel}},
 			Times: []ui.Input{

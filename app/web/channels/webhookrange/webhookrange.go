@@ -98,7 +98,7 @@ func (h *Handlers) show(c echo.Context, status int, typed *answerForm, problems 
 	p := views.Page{Frame: h.frame(c, "Webhook range"), Problem: problems.Form, Lead: "An address of ours that takes callbacks before you have a receiver: see what comes, check its signature, and choose the answer. Times are in UTC."}
 	open := w != nil && w.Address != ""
 	if open {
-		p.Address = ui.Code{Title: "Takes requests of every method, up to 256 kB", Text: w.Address}
+		p.Address = ui.Code{Title: "Every method, up to 256 kB", Text: w.Address}
 		p.Ends = []ui.Pair{{Key: "Takes requests until", Value: clock(w.ExpiresAt)}}
 		p.Webhooks = []ui.Link{{Label: "Numbers", Href: "/account/webhooks"}, {Label: "SMS reports", Href: "/account/sms/reports"}, {Label: "Bots", Href: "/account/bots"}}
 	}
