@@ -105,9 +105,10 @@ type ItemForm struct {
 	// Autosave is the address that saves the form while somebody types, empty for
 	// one that is not saved by itself. Name then tells this form from others.
 	Autosave, Name string
-	// State is the outcome of the last save, and Checks is the address that
-	// checks the examples.
+	// State is the outcome of the last save, Next leads on from it, and Checks is the
+	// address that checks the examples.
 	State, Checks string
+	Next          ui.Link
 	// Unsaved names the form for the copy of unsaved text that the browser keeps.
 	Unsaved string
 }

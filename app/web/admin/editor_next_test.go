@@ -16,17 +16,22 @@ func TestThereIsAlwaysANextStep(t *testing.T) {
 	if next := p.ada.Get(p.guide).Find("#item .actions a").Length(); next != 0 {
 		t.Errorf("without changes, %d links lead on", next)
 	}
-	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Write two letters."))
+	form := p.filled(p.ada.Get(p.guide), "text", "Write two letters.")
+	part := p.ada.HX("saved").On(p.guide).Post(p.guide+"/autosave", form)
+	if next := part.Find("#saved a"); next.Text() != "Review changes (1) →" || next.AttrOr("href", "") != p.set() {
+		t.Errorf("a draft that saved itself leads to %q: %s", next.Text(), part.Body)
+	}
+	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Write three letters."))
 	set := p.set()
 	next := p.ada.Get(p.guide).Find("#item .actions a")
 	if next.Text() != "Review changes (1) →" || next.AttrOr("href", "") != set {
 		t.Errorf("a saved draft leads to %q at %q", next.Text(), next.AttrOr("href", ""))
 	}
 	p.ok(p.ada, p.submit(set))
-	form := p.ben.Get(set).Find("#form-comment")
-	if form.Length() != 1 || form.Find("textarea").Length() != 1 || form.Find("button[formaction='"+set+"/request-changes']").Text() != "Request changes" {
-		html, _ := form.Html()
-		t.Errorf("the reviewer has no single box for a comment and a request: %d %s", form.Length(), html)
+	box := p.ben.Get(set).Find("#form-comment")
+	if box.Length() != 1 || box.Find("textarea").Length() != 1 || box.Find("button[formaction='"+set+"/request-changes']").Text() != "Request changes" {
+		html, _ := box.Html()
+		t.Errorf("the reviewer has no single box for a comment and a request: %d %s", box.Length(), html)
 	}
 	p.ok(p.ben, p.ben.Post(set+"/request-changes", url.Values{"reason": {"Say for **how long**."}}))
 	for name, path := range map[string]string{"the change set": set, "the item": p.guide} {

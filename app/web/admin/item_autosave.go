@@ -37,7 +37,11 @@ func (h *Handlers) Autosave(c echo.Context) error {
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, e.path())
 	}
-	f := view.ItemForm{Base: plain(t.base), Name: t.form, Autosave: e.path() + "/autosave", State: t.state}
+	next, err := h.next(c.Request().Context(), e.set.ID)
+	if err != nil {
+		return err
+	}
+	f := view.ItemForm{Next: next, Base: plain(t.base), Name: t.form, Autosave: e.path() + "/autosave", State: t.state}
 	return page.Render(c, http.StatusOK, page.View{Body: view.SavedPart(f)})
 }
 

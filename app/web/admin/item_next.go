@@ -18,12 +18,9 @@ func (h *Handlers) fillNext(ctx context.Context, p *view.ItemPage, e editing) er
 	if e.set.ID == 0 {
 		return nil
 	}
-	changes, err := queries.ChangeSetItemList(ctx, h.DB, e.set.ID)
-	if err != nil {
+	var err error
+	if p.Next, err = h.next(ctx, e.set.ID); err != nil {
 		return err
-	}
-	if len(changes) > 0 {
-		p.Next = ui.Link{Label: "Review changes (" + strconv.Itoa(len(changes)) + ") →", Href: draftPath(e.set.ID)}
 	}
 	reviews, err := queries.ReviewList(ctx, h.DB, e.set.ID)
 	if err != nil {
@@ -31,6 +28,18 @@ func (h *Handlers) fillNext(ctx context.Context, p *view.ItemPage, e editing) er
 	}
 	p.Request = requestOf(e.set, reviews, time.Now())
 	return nil
+}
+
+// next leads to the review of a change set, if there is one with changes.
+func (h *Handlers) next(ctx context.Context, setID int64) (next ui.Link, err error) {
+	if setID == 0 {
+		return next, nil
+	}
+	changes, err := queries.ChangeSetItemList(ctx, h.DB, setID)
+	if err == nil && len(changes) > 0 {
+		next = ui.Link{Label: "Review changes (" + strconv.Itoa(len(changes)) + ") →", Href: draftPath(setID)}
+	}
+	return next, err
 }
 
 // requestOf is what a reviewer asked for last, of a change set that was sent back.
