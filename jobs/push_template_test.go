@@ -23,6 +23,7 @@ type shelf struct {
 	made      int
 	lost      bool // the answer to the next creation is lost
 	deleted   []string
+	listing   func() // happens once while a list is on its way
 }
 
 const theirAccount = "102290129340398"
@@ -48,7 +49,12 @@ func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				list = append(list, t)
 			}
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"data": list, "paging": map[string]any{}})
+		answer, _ := json.Marshal(map[string]any{"data": list, "paging": map[string]any{}})
+		if s.listing != nil {
+			s.listing()
+			s.listing = nil
+		}
+		_, _ = w.Write(answer)
 	case path == theirAccount+"/message_templates" && r.Method == http.MethodDelete:
 		s.deleted = append(s.deleted, r.URL.Query().Get("hsm_id"))
 		fmt.Fprint(w, `{"success":true}`)
@@ -144,9 +150,17 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	if desk, err := (messaging.TemplateDesk{DB: l.pool}).Waiting(t.Context()); err != nil || len(desk) != 0 {
 		t.Errorf("the desk has %+v, %v", desk, err)
 	}
-	// The synchronisation runs now and then beside the posts, and both say the same.
-	up.set("555001", "status", "APPROVED")
-	post("message_template_status_update", `{"event":"APPROVED","message_template_id":555001,"message_template_name":"lamp_ready","message_template_language":"en_US","reason":"NONE"}`)
+	// The list that a synchronisation asked for before the post does not undo it.
+	up.mu.Lock()
+	up.listing = func() {
+		up.templates["555001"]["status"] = "APPROVED"
+		post("message_template_status_update", `{"event":"APPROVED","message_template_id":555001,"message_template_name":"lamp_ready","message_template_language":"en_US","reason":"NONE"}`)
+	}
+	up.mu.Unlock()
+	l.insert(t, args.SyncTemplates{})
+	l.until(t, "the synchronisation has ended", func() bool {
+		return l.count(t, `select count(*) from river.river_job where kind = 'sync_templates' and finalized_at is null`) == 0
+	})
 	is(id, "status", "APPROVED")
 	told(`"event":"APPROVED"`, `"message_template_id":`+id, `"message_template_name":"lamp_ready"`)
 	up.set("555001", "quality_score", map[string]any{"score": "YELLOW"})
@@ -156,6 +170,11 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	post("template_category_update", `{"message_template_id":555001,"previous_category":"UTILITY","new_category":"MARKETING"}`)
 	is(id, "category", "MARKETING")
 	told(`"field":"template_category_update"`, `"new_category":"MARKETING"`)
+	for _, call := range calls() {
+		if strings.Contains(call, `"event":"PENDING"`) {
+			t.Errorf("the older list was told to the partner: %s", call)
+		}
+	}
 	up.set("555001", "status", "HIBERNATING")
 	post("message_template_status_update", `{"event":"HIBERNATING","message_template_id":555001}`)
 	is(id, "seen", "HIBERNATING")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -61,9 +62,11 @@ func (w *syncTemplates) sync(ctx context.Context, o messaging.TemplateObserver, 
 		if err != nil {
 			continue // no account has such an id
 		}
+		asked := time.Now()
 		err = carrier.ListTemplates(ctx, theirs, "", func(t outbound.GraphTemplate) error {
 			return o.Observe(ctx, c.Name, theirs, account, messaging.ObservedTemplate{
 				UpstreamID: t.ID, Name: t.Name, Language: t.Language, Status: t.Status, Reason: t.Reason, Category: t.Category, Quality: t.Quality, Components: t.Components,
+				AsOf: asked,
 			})
 		})
 		if err != nil {

@@ -95,6 +95,9 @@ type ObservedTemplate struct {
 	Components     json.RawMessage
 	Refusal        string // why the upstream did not take it
 	Revision       int    // that the upstream has now
+	// AsOf is when a list was asked for, and zero for what an upstream posts or answers.
+	// A list does not undo what was posted after it was asked for.
+	AsOf time.Time
 }
 
 // TemplateObserver writes what an upstream says about templates into ours, and tells the
@@ -130,6 +133,9 @@ func (o TemplateObserver) Observe(ctx context.Context, carrier, theirAccount str
 		there, err := queries.UpstreamTemplateGet(ctx, tx, id)
 		if err != nil {
 			return fmt.Errorf("looking template %d up at its carrier: %w", id, err)
+		}
+		if !seen.AsOf.IsZero() && there.ObservedAt != nil && there.ObservedAt.After(seen.AsOf) {
+			return nil // the next list says it
 		}
 		d := &templateTx{tx: tx, jobs: o.Jobs, product: o.Product, now: time.Now()}
 		if err := d.observe(ctx, &t, &there, seen); err != nil {
