@@ -370,3 +370,5 @@ func (s *town) search(t *testing.T, v *visitor, codes []string) {
 		}
 	}
 }
+
+var keyWithin = regexp.MustCompile(`hg_test_[0-9A-Za-z]+`)

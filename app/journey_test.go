@@ -1,3 +1,5 @@
+//go:build browser
+
 package main
 
 import (
@@ -129,8 +131,6 @@ func (r reader) hears(verified <-chan string) {
 		}
 	}
 }
-
-var keyWithin = regexp.MustCompile(`hg_test_[0-9A-Za-z]+`)
 
 // runLine runs what a page shows, as somebody who pastes it does.
 func runLine(t *testing.T, line string) {

@@ -1,3 +1,5 @@
+//go:build judge || drill
+
 package main
 
 import (

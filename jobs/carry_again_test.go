@@ -1,10 +1,17 @@
 package jobs_test
 
 import (
+	"context"
+	"encoding/json"
 	"log/slog"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/sms"
+	"heliograph/db/models"
 	"heliograph/jobs/args"
 )
 
@@ -50,4 +57,30 @@ func TestGivenUpPartIsPutOff(t *testing.T) {
 			}
 		})
 	}
+}
+
+// acceptSMS accepts an SMS of a live organisation.
+func (b *bundle) acceptSMS(t *testing.T, organisation int64, to, text string) uuid.UUID {
+	t.Helper()
+	payload := sms.Payload{Header: "PARCEL", Type: "PM", Encoding: "GSM7", Text: text}
+	body, err := json.Marshal(payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := models.Message{
+		ID: uuid.Must(uuid.NewV7()), OrganisationID: organisation, Channel: sms.Channel, Sender: "PARCEL", Recipient: to, Kind: "PM", Payload: body,
+		TTL: 3600, State: delivery.Accepted, Parts: 1 + len(text)/161, Subject: "-", CreatedAt: time.Now(),
+	}
+	if _, err := delivery.NewAcceptor(b.pool, nil).Accept(context.Background(), delivery.Group{Messages: []models.Message{m}, Reply: []byte("{}")}); err != nil {
+		t.Fatal(err)
+	}
+	return m.ID
+}
+
+func (b *bundle) stateOf(t *testing.T, id uuid.UUID) (state string) {
+	t.Helper()
+	if err := b.pool.QueryRow(t.Context(), `select state from messages where id = $1`, id).Scan(&state); err != nil {
+		t.Fatal(err)
+	}
+	return state
 }

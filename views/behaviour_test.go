@@ -1,3 +1,5 @@
+//go:build browser
+
 package views_test
 
 import (
