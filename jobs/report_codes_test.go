@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -25,7 +26,19 @@ import (
 	"heliograph/jobs"
 )
 
-func TestMain(m *testing.M) { codetest.Run(m) }
+// Workers wait for their timers and hardly compute, so more tests run side by side than
+// there are processors, unless -parallel says how many.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
+	if !asked {
+		if err := flag.Set("test.parallel", "8"); err != nil {
+			panic(err)
+		}
+	}
+	codetest.Run(m)
+}
 
 // refuser is a carrier that refuses a message with the code that the last six
 // digits of its recipient are, and takes no message otherwise.
