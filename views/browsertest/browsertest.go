@@ -199,9 +199,8 @@ func Complaints(t *testing.T, ctx context.Context, origin string) func() []strin
 		case *runtime.EventExceptionThrown:
 			said = append(said, e.ExceptionDetails.Text)
 		case *runtime.EventConsoleAPICalled:
-			// htmx writes an error for each request that another one replaces.
-			if text := written(e.Args); e.Type == runtime.ConsoleAPICalledTypeError && !strings.HasPrefix(text, "htmx:") {
-				said = append(said, text)
+			if e.Type == runtime.ConsoleAPICalledTypeError {
+				said = append(said, written(e.Args))
 			}
 		case *network.EventRequestWillBeSent:
 			// The browser draws its own date fields with data URLs.

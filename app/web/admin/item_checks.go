@@ -44,7 +44,7 @@ func (h *Handlers) CheckItem(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return page.Render(c, http.StatusOK, page.View{Body: view.ItemChecks(list, e.path()+"/checks")})
+	return page.Render(c, http.StatusOK, page.View{Body: view.ItemChecks(list)})
 }
 
 // isChecked reports whether items of a kind have code to check.

@@ -68,6 +68,7 @@
   // A call of the mock server is sent from here; the answer goes to the portal, which
   // checks it.
   let running; // the call under way
+  let cancels = false; // while a call is given up
   const isDirect = (form) => form.elements.server.value === "mock" && form.elements.direct?.value === "1";
   const direct = async (box) => {
     const form = document.getElementById("console-call");
@@ -107,7 +108,9 @@
     const form = target.closest("#console-call");
     if (target.matches("[data-share]")) share(form, target);
     if (target.matches("[data-cancel]")) {
+      cancels = true;
       htmx.trigger(form, "htmx:abort");
+      cancels = false;
       running?.abort("cancelled");
     }
   });
@@ -118,13 +121,11 @@
   });
   for (const [sign, busy] of [["htmx:beforeRequest", true], ["htmx:afterRequest", false]]) {
     document.addEventListener(sign, ({ detail }) => {
-      if (detail.elt.id === "console-call") detail.elt.querySelector("[data-cancel]").hidden = !busy;
+      if (detail.elt.id !== "console-call") return;
+      detail.elt.querySelector("[data-cancel]").hidden = !busy;
+      if (cancels) announce("The call was cancelled."); // which needs no alert
     });
   }
-  // A call that somebody cancelled needs no alert.
-  document.addEventListener("htmx:sendAbort", ({ detail }) => {
-    if (detail.elt.id === "console-call") announce("The call was cancelled.");
-  });
   // What is wrong with a form is shown beside it, and the form keeps what was typed.
   ready(() => {
     document.querySelectorAll("#console-call").forEach(prepare);

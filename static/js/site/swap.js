@@ -28,6 +28,16 @@
   // and a part that was replaced must not be morphed: it has the ids of the new one.
   const late = (part) => part.matches?.("form[hx-get]") || part.matches?.("[hx-swap^=morph]") && part.closest(part.getAttribute("hx-target"));
   document.addEventListener("htmx:beforeCleanupElement", ({ target }) => { if (late(target)) htmx.trigger(target, "htmx:abort"); });
+  // htmx writes an error for a request that is given up, because another one takes its
+  // place or its element goes. It is none: the request ends as one that changes nothing.
+  const nothing = (event) => event.preventDefault();
+  document.addEventListener("htmx:beforeSend", ({ detail: { elt, xhr } }) => {
+    xhr.onabort = () => {
+      elt.addEventListener("htmx:beforeOnLoad", nothing);
+      xhr.onload();
+      elt.removeEventListener("htmx:beforeOnLoad", nothing);
+    };
+  });
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, etc, target } = event.detail;
     // What asked may be gone from the page when the answer comes.
