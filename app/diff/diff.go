@@ -16,8 +16,8 @@ const (
 	Added   Kind = '+'
 )
 
-// linePart is a piece of a line.
-type linePart struct {
+// Part is a piece of a text that is compared by word, and whether only this text has it.
+type Part struct {
 	Text    string
 	Changed bool
 }
@@ -27,7 +27,7 @@ type linePart struct {
 type hunkLine struct {
 	Kind     Kind
 	Old, New int
-	Parts    []linePart
+	Parts    []Part
 }
 
 // Hunk is lines that stand together, with a few that did not change around them.
@@ -47,13 +47,13 @@ func Lines(before, after string) []Hunk {
 	for _, s := range Steps(a, b) {
 		switch s {
 		case Same:
-			lines = append(lines, hunkLine{Same, i + 1, j + 1, []linePart{{Text: a[i]}}})
+			lines = append(lines, hunkLine{Same, i + 1, j + 1, []Part{{Text: a[i]}}})
 			i, j = i+1, j+1
 		case Removed:
-			lines = append(lines, hunkLine{Removed, i + 1, 0, []linePart{{Text: a[i], Changed: true}}})
+			lines = append(lines, hunkLine{Removed, i + 1, 0, []Part{{Text: a[i], Changed: true}}})
 			i++
 		case Added:
-			lines = append(lines, hunkLine{Added, 0, j + 1, []linePart{{Text: b[j], Changed: true}}})
+			lines = append(lines, hunkLine{Added, 0, j + 1, []Part{{Text: b[j], Changed: true}}})
 			j++
 		}
 	}
@@ -148,7 +148,17 @@ func pairs(removed, added []hunkLine) {
 // pair marks the words that differ between two lines, unless most of them do, and
 // reports whether it did.
 func pair(before, after *hunkLine) bool {
-	a, b := words(before.Parts[0].Text), words(after.Parts[0].Text)
+	was, is, alike := Words(before.Parts[0].Text, after.Parts[0].Text)
+	if alike {
+		before.Parts, after.Parts = was, is
+	}
+	return alike
+}
+
+// Words compares two texts word by word, and reports whether they are alike. When most
+// words differ, each text is one part that changed as a whole.
+func Words(before, after string) (was, is []Part, alike bool) {
+	a, b := words(before), words(after)
 	steps := Steps(a, b)
 	same := 0
 	for i, n := 0, 0; n < len(steps); n++ {
@@ -160,40 +170,38 @@ func pair(before, after *hunkLine) bool {
 		}
 	}
 	if same*5 < max(len(a), len(b)) || same == 0 {
-		return false
+		return []Part{{before, true}}, []Part{{after, true}}, false
 	}
-	before.Parts, after.Parts = nil, nil
 	i, j := 0, 0
 	for _, s := range steps {
 		switch s {
 		case Same:
-			before.add(a[i], false)
-			after.add(b[j], false)
+			was, is = add(was, a[i], false), add(is, b[j], false)
 			i, j = i+1, j+1
 		case Removed:
-			before.add(a[i], true)
+			was = add(was, a[i], true)
 			i++
 		case Added:
-			after.add(b[j], true)
+			is = add(is, b[j], true)
 			j++
 		}
 	}
-	return true
+	return was, is, true
 }
 
-func (l *hunkLine) add(text string, changed bool) {
-	if n := len(l.Parts); n > 0 && l.Parts[n-1].Changed == changed {
-		l.Parts[n-1].Text += text
-		return
+func add(list []Part, text string, changed bool) []Part {
+	if n := len(list); n > 0 && list[n-1].Changed == changed {
+		list[n-1].Text += text
+		return list
 	}
-	l.Parts = append(l.Parts, linePart{text, changed})
+	return append(list, Part{text, changed})
 }
 
 // words splits a line into words, spaces and single signs.
 func words(line string) (list []string) {
 	class := func(r rune) int {
 		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_':
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_':
 			return 1
 		case unicode.IsSpace(r):
 			return 2

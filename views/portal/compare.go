@@ -2,8 +2,6 @@ package portal
 
 import (
 	"strconv"
-	"strings"
-	"unicode"
 
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -34,6 +32,8 @@ type ComparePage struct {
 	Callbacks  []ComparedOperation
 	General    []ComparedChange
 	Unchanged  []ComparedOperation
+	// Open shows changes of texts at once, for readers who chose them.
+	Open bool
 	// Same marks a version that is compared with itself.
 	Same bool
 	// Incomplete marks versions that were too large to compare to the end.
@@ -87,54 +87,52 @@ type ComparedChange struct {
 	// versions that have it.
 	Place  string
 	Sides  []ui.Link
-	Before string
-	After  string
+	Before []Word
+	After  []Word
 	Reason string
 	Advice string
 	// Schema names the schema that declares the field; it may be empty.
 	Schema string
 	// Accepted is why a breaking change was published; it may be empty.
 	Accepted string
+	// IsProse marks a change of texts or examples alone.
+	IsProse bool
 }
 
 // moreFields counts the unchanged fields that a page leaves out.
 func moreFields(n int) string { return "and " + strconv.Itoa(n) + " more" }
 
-// split is a value with the words in its middle that differ from another value.
-type split struct{ Start, Changed, End string }
-
-// differing tells the words of two values apart that differ: what stands between the
-// words that both begin with and the ones that both end with. Values that share no word
-// are not marked.
-func differing(before, after string) (split, split) {
-	was, is := wordsOf(before), wordsOf(after)
-	start := 0
-	for start < min(len(was), len(is)) && was[start] == is[start] {
-		start++
-	}
-	end := 0
-	for end < min(len(was), len(is))-start && was[len(was)-1-end] == is[len(is)-1-end] {
-		end++
-	}
-	if start+end == 0 || before == "" || after == "" {
-		return split{Start: before}, split{Start: after}
-	}
-	divide := func(list []string) split {
-		return split{strings.Join(list[:start], ""), strings.Join(list[start:len(list)-end], ""), strings.Join(list[len(list)-end:], "")}
-	}
-	return divide(was), divide(is)
+// Word is a piece of a value before or after a change, and whether only this side has
+// it.
+type Word struct {
+	Text    string
+	Changed bool
 }
 
-// wordsOf divides a text into words, spaces and signs.
-func wordsOf(text string) (list []string) {
-	begin, letters := 0, false
-	for i, r := range text {
-		isLetter := unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_'
-		if i > begin && (!isLetter || !letters) {
-			list = append(list, text[begin:i])
-			begin = i
+// prose tells changes of texts and examples, which are folded, from those of behaviour.
+func prose(list []ComparedChange, isProse bool) (chosen []ComparedChange) {
+	for _, c := range list {
+		if c.IsProse == isProse {
+			chosen = append(chosen, c)
 		}
-		letters = isLetter
 	}
-	return append(list, text[begin:])
+	return chosen
+}
+
+// sharedProse is prose for changes of schemas.
+func sharedProse(list []SharedChange, isProse bool) (chosen []SharedChange) {
+	for _, s := range list {
+		if s.Change.IsProse == isProse {
+			chosen = append(chosen, s)
+		}
+	}
+	return chosen
+}
+
+// proseTitle counts changes of texts.
+func proseTitle(n int) string {
+	if n == 1 {
+		return "1 change of a text or an example"
+	}
+	return strconv.Itoa(n) + " changes of texts and examples"
 }

@@ -59,6 +59,7 @@ func newComparePage(s *site, p *published.Product, a comparison, r *compare.Repo
 	}
 	view.Shared = share(&view)
 	view.Same = a.from == a.to
+	view.Open = a.level == string(compare.Prose)
 	view.Incomplete = r.Incomplete
 	return view
 }
@@ -157,8 +158,9 @@ func (c comparing) changes(op *compare.Operation, list []compare.Change) (rows [
 		}
 		row := views.ComparedChange{
 			ID: changeID(change), Title: change.Title, Level: levelWords[change.Level], Place: change.Place,
-			Before: change.Before, After: change.After, Reason: change.Reason, Advice: change.Advice, Schema: change.Schema, Accepted: change.Accepted,
+			IsProse: change.Level == compare.Prose, Reason: change.Reason, Advice: change.Advice, Schema: change.Schema, Accepted: change.Accepted,
 		}
+		row.Before, row.After = values(change.Before, change.After)
 		if op != nil && change.Place != "" {
 			row.Sides = c.sides(op, change)
 		}

@@ -15,7 +15,16 @@ const leastShared = 3
 type sharing struct{ schema, field, title, level, before, after string }
 
 func sharingOf(c views.ComparedChange) sharing {
-	return sharing{c.Schema, c.Place[strings.LastIndexByte(c.Place, '.')+1:], c.Title, c.Level.Label, c.Before, c.After}
+	return sharing{c.Schema, c.Place[strings.LastIndexByte(c.Place, '.')+1:], c.Title, c.Level.Label, textOf(c.Before), textOf(c.After)}
+}
+
+// textOf is a value without its marks.
+func textOf(list []views.Word) string {
+	var b strings.Builder
+	for _, w := range list {
+		b.WriteString(w.Text)
+	}
+	return b.String()
 }
 
 // share takes changes of schemas out of the endpoints that have the same one, and tells

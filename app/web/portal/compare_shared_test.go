@@ -14,7 +14,7 @@ import (
 func TestChangesOfSchemasAreToldOnce(t *testing.T) {
 	t.Parallel()
 	change := func(id, place, schema string) views.ComparedChange {
-		return views.ComparedChange{ID: id, Title: "Optional field added", Place: place, Schema: schema, After: "string"}
+		return views.ComparedChange{ID: id, Title: "Optional field added", Place: place, Schema: schema, After: []views.Word{{Text: "string"}}}
 	}
 	op := func(id string, list ...views.ComparedChange) views.ComparedOperation {
 		return views.ComparedOperation{ID: id, Link: ui.Link{Label: id, Href: "/" + id}, Changes: list}

@@ -81,6 +81,29 @@ func TestComparePage(t *testing.T) {
 	}
 }
 
+// Changes of texts are folded after the others, and open for readers who chose them.
+func TestCompareFoldsTexts(t *testing.T) {
+	t.Parallel()
+	p := publish(t)
+	lens := func(text, more string) string {
+		return lensesHead + `"/lenses":{"get":{"operationId":"listLenses","summary":"List lenses","description":"` + text + `","parameters":[` + more + `],"responses":{"200":{"description":"Done"}}}}}}`
+	}
+	p.release(t, editorial.Import{ProductSlug: "lenses", Product: content.Product{Name: "Lenses", Summary: "Glass.", Homepage: true}, VersionSlug: "1.0", Version: content.Version{Label: "Current"}}, lens("All of the lenses in 2 rooms.", ""))
+	p.release(t, editorial.Import{ProductSlug: "lenses", Product: content.Product{Name: "Lenses", Summary: "Glass.", Homepage: true}, VersionSlug: "2.0", Version: content.Version{Label: "Current"}},
+		lens("All of the mirrors in 3 rooms.", `{"name":"shelf","in":"query","required":true,"schema":{"type":"string"}}`))
+	doc := p.page(t, "/docs/lenses/compare?from=1.0&to=2.0")
+	fold := doc.Find(".compared details:has([data-change])")
+	if _, open := fold.Attr("open"); open || said(fold.Find("summary")) != "1 change of a text or an example" || fold.Find("[data-change]").Length() != 1 || doc.Find(".compared [data-change]").Length() < 2 {
+		t.Errorf("texts are not folded alone: %s", said(doc.Find(".compared")))
+	}
+	if marks := fold.Find("mark").Map(func(_ int, m *goquery.Selection) string { return m.Text() }); strings.Join(marks, " ") != "lenses 2 mirrors 3" {
+		t.Errorf("marked are %q", marks)
+	}
+	if doc := p.page(t, "/docs/lenses/compare?from=1.0&to=2.0&level=prose"); doc.Find(".compared details[open] [data-change]").Length() != 1 {
+		t.Error("a reader of texts finds them folded")
+	}
+}
+
 func TestCompareNamesUnknownVersions(t *testing.T) {
 	t.Parallel()
 	p := lenses(t)

@@ -1,4 +1,0 @@
-package diff
-
-// Part is a piece of a line.
-type Part = linePart
