@@ -104,6 +104,9 @@ type Guide struct {
 	Group   string `json:"group"`   // heading that it stands under, shared with others
 	Order   int    `json:"order"`   // ascending within the product
 	Text    string `json:"text"`    // Markdown, without the title
+	// Section names a section of the product guide in which the guide stands in place of
+	// its product's, because it is for readers of every product.
+	Section string `json:"section,omitempty"`
 	// SearchedAs holds what people call it, for the search: see [Phrases].
 	SearchedAs string `json:"searched_as,omitempty"`
 }

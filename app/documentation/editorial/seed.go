@@ -30,6 +30,7 @@ type seedProduct struct {
 		Title   string `json:"title"`
 		Summary string `json:"summary"`
 		Group   string `json:"group"`
+		Section string `json:"section"`
 	} `json:"guides"` // in order; the text of each is guides/<product>/<slug>.md
 }
 
@@ -161,7 +162,7 @@ func (p seedProduct) load(files fs.FS, v seedVersion) (Import, error) {
 		if err != nil {
 			return im, fmt.Errorf("reading the seed: %w", err)
 		}
-		im.Guides = append(im.Guides, ImportGuide{Slug: g.Slug, Guide: content.Guide{Title: g.Title, Summary: g.Summary, Group: g.Group, Order: i, Text: string(text)}})
+		im.Guides = append(im.Guides, ImportGuide{Slug: g.Slug, Guide: content.Guide{Title: g.Title, Summary: g.Summary, Group: g.Group, Section: g.Section, Order: i, Text: string(text)}})
 	}
 	return im, nil
 }

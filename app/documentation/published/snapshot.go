@@ -107,6 +107,49 @@ func (p *Product) VisibleGuides() []*Guide {
 	return p.Guides
 }
 
+// OwnGuides returns the visible guides that stand with the product, and not in a section
+// for every product. Those of a hidden product all do.
+func (p *Product) OwnGuides() []*Guide {
+	if p.Hidden {
+		return p.VisibleGuides()
+	}
+	return slices.DeleteFunc(slices.Clone(p.VisibleGuides()), func(g *Guide) bool { return g.Section != "" })
+}
+
+// GuideSection is guides for readers of every product.
+type GuideSection struct {
+	Title  string
+	Guides []SectionGuide
+}
+
+// SectionGuide is a guide of a section, with the product that its address names.
+type SectionGuide struct {
+	*Guide
+	Product *Product
+}
+
+// GuideSections returns the sections for readers of every product, in the order of their
+// first guides. Hidden products have none.
+func (s *Snapshot) GuideSections() (list []GuideSection) {
+	for _, p := range s.Products {
+		if p.Hidden {
+			continue
+		}
+		for _, g := range p.VisibleGuides() {
+			if g.Section == "" {
+				continue
+			}
+			i := slices.IndexFunc(list, func(had GuideSection) bool { return had.Title == g.Section })
+			if i < 0 {
+				i = len(list)
+				list = append(list, GuideSection{Title: g.Section})
+			}
+			list[i].Guides = append(list[i].Guides, SectionGuide{g, p})
+		}
+	}
+	return list
+}
+
 // Latest is the version to read first: the newest that is Current, else the
 // newest; nil for a product without documentation.
 func (p *Product) Latest() *Version {

@@ -36,8 +36,8 @@ func (s Site) index(ctx context.Context, now *published.Snapshot, of *published.
 	for _, p := range included(now, of) {
 		w.block("## %s", p.Name)
 		w.WriteString(fmt.Sprintf("- [%s](%s): %s\n", p.Name, s.textURL(ProductPath(p)), p.Summary))
-		for _, g := range p.VisibleGuides() {
-			w.WriteString(fmt.Sprintf("- [%s](%s): %s\n", g.Title, s.textURL(GuidePath(p, g)), g.Summary))
+		for _, g := range listed(p, of) {
+			w.WriteString(s.guideLine(p, g))
 		}
 		if v := p.Latest(); v != nil && !p.ComingSoon {
 			at := Place{p, v}
@@ -60,6 +60,9 @@ func (s Site) index(ctx context.Context, now *published.Snapshot, of *published.
 			}
 		}
 		w.WriteString("\n")
+	}
+	if of == nil {
+		s.guideSections(w, now)
 	}
 	s.optional(w, now, of)
 	return w.String(), nil
@@ -129,6 +132,15 @@ func included(now *published.Snapshot, of *published.Product) []*published.Produ
 	return list
 }
 
+// listed are the guides that an index of everything has under a product, and an index
+// of the product alone.
+func listed(p, of *published.Product) []*published.Guide {
+	if of != nil {
+		return p.VisibleGuides()
+	}
+	return p.OwnGuides()
+}
+
 // FullText returns every guide and every page of the latest versions in one
 // Markdown document, or those of one product where it is not nil.
 func (s Site) FullText(ctx context.Context, now *published.Snapshot, of *published.Product) (string, error) {
@@ -158,18 +170,36 @@ func (s Site) FullText(ctx context.Context, now *published.Snapshot, of *publish
 	return w.String(), nil
 }
 
-// Guides returns the list of all guides as Markdown.
+// Guides returns the list of all guides as Markdown: by product, then the sections for
+// readers of every product.
 func (s Site) Guides(now *published.Snapshot) string {
 	w := s.newWriter("Product guide", "Guides of all products", GuidesPath)
 	for _, p := range included(now, nil) {
-		if len(p.VisibleGuides()) == 0 {
+		if len(p.OwnGuides()) == 0 {
 			continue
 		}
 		w.block("## %s", p.Name)
-		for _, g := range p.VisibleGuides() {
-			w.WriteString(fmt.Sprintf("- [%s](%s): %s\n", g.Title, s.textURL(GuidePath(p, g)), g.Summary))
+		for _, g := range p.OwnGuides() {
+			w.WriteString(s.guideLine(p, g))
 		}
 		w.WriteString("\n")
 	}
+	s.guideSections(w, now)
 	return w.String()
+}
+
+// guideSections lists the guides for readers of every product.
+func (s Site) guideSections(w *writer, now *published.Snapshot) {
+	for _, section := range now.GuideSections() {
+		w.block("## %s", section.Title)
+		for _, g := range section.Guides {
+			w.WriteString(s.guideLine(g.Product, g.Guide))
+		}
+		w.WriteString("\n")
+	}
+}
+
+// guideLine names a guide in a list.
+func (s Site) guideLine(p *published.Product, g *published.Guide) string {
+	return fmt.Sprintf("- [%s](%s): %s\n", g.Title, s.textURL(GuidePath(p, g)), g.Summary)
 }

@@ -21,11 +21,11 @@ func (s Site) Product(p *published.Product) string {
 		w.WriteString(fmt.Sprintf("- [%s](%s), %s\n", v.Slug, s.textURL(Place{p, v}.Path()), strings.ToLower(cmp.Or(v.Label, "current"))))
 	}
 	w.WriteString("\n")
-	if len(p.VisibleGuides()) > 0 {
+	if len(p.OwnGuides()) > 0 {
 		w.block("## Guides")
 	}
-	for _, g := range p.VisibleGuides() {
-		w.WriteString(fmt.Sprintf("- [%s](%s): %s\n", g.Title, s.textURL(GuidePath(p, g)), g.Summary))
+	for _, g := range p.OwnGuides() {
+		w.WriteString(s.guideLine(p, g))
 	}
 	return w.String()
 }
@@ -62,7 +62,7 @@ func (s Site) Version(ctx context.Context, at Place) (string, error) {
 
 // Guide returns the page of a guide.
 func (s Site) Guide(p *published.Product, g *published.Guide) string {
-	w := s.newWriter(g.Title, p.Name+" guide", GuidePath(p, g))
+	w := s.newWriter(g.Title, cmp.Or(g.Section, p.Name)+" guide", GuidePath(p, g))
 	w.block("%s", g.Summary)
 	w.block("%s", told(s.GuideText(g), 2))
 	return w.String()

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type Guide struct {
 	ItemID         int64
 	Slug           string
 	Title, Summary string
+	Section        string // in place of the product's guides, empty for one of them
 	Text           string // Markdown
 	SearchedAs     []string
 }
@@ -30,7 +32,8 @@ type Guide struct {
 // Rows returns the rows of the guide and of its sections, each found by its
 // title before its text.
 func (g Guide) Rows() []models.SearchRow {
-	url, crumbs := "/productguide/"+g.Product.Slug+"/"+g.Slug, []string{"Product guide", g.Product.Name}
+	home := cmp.Or(g.Section, g.Product.Name)
+	url, crumbs := "/productguide/"+g.Product.Slug+"/"+g.Slug, []string{"Product guide", home}
 	var names []string
 	var rows []models.SearchRow
 	_, headings := markdown.RenderPage(g.Text, "")
@@ -40,7 +43,7 @@ func (g Guide) Rows() []models.SearchRow {
 		rows = append(rows, finish(models.SearchRow{
 			ItemID: g.ItemID, Kind: "guide", Product: g.Product.Slug, Title: s.Text, URL: url + "#" + s.ID,
 			Breadcrumb: append(crumbs[:2:2], g.Title), Body: plain(s.body), Names: indexed(s.Text), Others: indexed(g.Title), Weight: sectionWeight,
-			Page: &models.SearchPage{Headings: indexed(g.Title, g.Product.Name), Text: indexed(plain(s.body))},
+			Page: &models.SearchPage{Headings: indexed(g.Title, home), Text: indexed(plain(s.body))},
 		}))
 	}
 	return append(rows, finish(models.SearchRow{
@@ -48,7 +51,7 @@ func (g Guide) Rows() []models.SearchRow {
 		Breadcrumb: crumbs, Body: strings.TrimSpace(g.Summary + " " + plain(g.Text)),
 		Names: indexed(g.Title), Context: indexed(names...), SearchedAs: g.SearchedAs, Weight: guideWeight,
 		Page: &models.SearchPage{
-			Headings: indexed(slices.Concat(names, []string{g.Product.Name, g.Slug}, g.SearchedAs)...), Text: indexed(g.Summary, plain(g.Text)),
+			Headings: indexed(slices.Concat(names, []string{home, g.Slug}, g.SearchedAs)...), Text: indexed(g.Summary, plain(g.Text)),
 		},
 	}))
 }

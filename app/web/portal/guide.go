@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"slices"
 	"strings"
 
 	"heliograph/app/documentation/openapi/markdown"
@@ -22,21 +23,24 @@ func newGuidesPage(s *site) views.GuidesPage {
 	all.Canonical = s.url + reference.GuidesPath
 	markSection(all.Links)
 	for _, p := range s.snapshot.Products {
-		if p.Hidden || len(p.VisibleGuides()) == 0 {
+		if p.Hidden || len(p.OwnGuides()) == 0 {
 			continue
 		}
 		product := views.GuideProduct{ID: "guides-" + p.Slug, Name: p.Name, Accent: p.Accent}
 		if v := p.Latest(); v != nil {
 			product.Reference = ui.Link{Label: "Reference", Href: place{p, v}.path()}
 		}
-		for _, g := range p.VisibleGuides() {
-			if n := len(product.Groups); n == 0 || product.Groups[n-1].Title != g.Group {
-				product.Groups = append(product.Groups, views.GuideCards{Title: g.Group})
-			}
-			group := &product.Groups[len(product.Groups)-1]
-			group.Cards = append(group.Cards, newGuideCard(p, g))
+		for _, g := range p.OwnGuides() {
+			addGuideCard(&product, p, g)
 		}
 		all.Products = append(all.Products, product)
+	}
+	for _, section := range s.snapshot.GuideSections() {
+		part := views.GuideProduct{ID: sectionID(section.Title), Name: section.Title}
+		for _, g := range section.Guides {
+			addGuideCard(&part, g.Product, g.Guide)
+		}
+		all.Products = append(all.Products, part)
 	}
 	return all
 }
@@ -44,8 +48,7 @@ func newGuidesPage(s *site) views.GuidesPage {
 // newGuidePage returns the page of a guide, with links to its neighbours. Code
 // in several languages starts with the one that the reader chose.
 func newGuidePage(s *site, p *published.Product, i int, c choice) views.GuidePage {
-	list := p.VisibleGuides()
-	g := list[i]
+	g := p.VisibleGuides()[i]
 	text, headings := markdown.RenderPage(s.texts.GuideText(g), languages[c.language].Name)
 	text = place{p, p.Latest()}.linkCodes(text)
 	guide := views.GuidePage{
@@ -53,12 +56,18 @@ func newGuidePage(s *site, p *published.Product, i int, c choice) views.GuidePag
 		Nav:  newGuideNav(s, p, g),
 		Name: g.Title, Summary: g.Summary, Text: ui.HTML(text), Minutes: readingMinutes(g.Text), Published: publishedAt(g.PublishedAt),
 	}
-	guide.Crumbs = []ui.Link{
-		{Label: "Product guide", Href: reference.GuidesPath}, {Label: p.Name, Href: reference.ProductPath(p)}, {Label: g.Title, Current: true},
+	home := ui.Link{Label: p.Name, Href: reference.ProductPath(p)}
+	inSection := g.Section != "" && !p.Hidden
+	if inSection {
+		home = ui.Link{Label: g.Section, Href: reference.GuidesPath + "#" + sectionID(g.Section)}
 	}
+	guide.Crumbs = []ui.Link{{Label: "Product guide", Href: reference.GuidesPath}, home, {Label: g.Title, Current: true}}
 	guide.Path = reference.GuidePath(p, g)
-	guide.HasNav, guide.Accent = true, p.Accent
-	guide.Title, guide.Page.Description = g.Title+" – "+p.Name, g.Summary
+	guide.HasNav = true
+	if !inSection {
+		guide.Accent = p.Accent
+	}
+	guide.Title, guide.Page.Description = g.Title+" – "+home.Label, g.Summary
 	guide.Page.Text, guide.Address = reference.TextPath(reference.GuidePath(p, g)), s.url+reference.GuidePath(p, g)
 	guide.Canonical = s.canonical(p, reference.GuidePath(p, g))
 	markSection(guide.Links)
@@ -68,13 +77,55 @@ func newGuidePage(s *site, p *published.Product, i int, c choice) views.GuidePag
 		}
 	}
 	guide.Previous = ui.Link{Label: "Product guide", Href: reference.GuidesPath}
-	if i > 0 {
-		guide.Previous = ui.Link{Label: list[i-1].Title, Href: reference.GuidePath(p, list[i-1])}
+	links := neighbours(s, p, g)
+	at := slices.IndexFunc(links, func(l ui.Link) bool { return l.Current })
+	if at > 0 {
+		guide.Previous = ui.Link{Label: links[at-1].Label, Href: links[at-1].Href}
 	}
-	if i+1 < len(list) {
-		guide.Next = ui.Link{Label: list[i+1].Title, Href: reference.GuidePath(p, list[i+1])}
+	if at+1 < len(links) {
+		guide.Next = links[at+1]
 	}
 	return guide
+}
+
+// neighbours are the guides that stand with a guide, in reading order: of its product, or
+// of its section.
+func neighbours(s *site, p *published.Product, current *published.Guide) (links []ui.Link) {
+	if current.Section == "" || p.Hidden {
+		return guideLinks(p, p.OwnGuides(), current)
+	}
+	for _, section := range s.snapshot.GuideSections() {
+		if section.Title == current.Section {
+			links = sectionLinks(section, current)
+		}
+	}
+	return links
+}
+
+func guideLinks(p *published.Product, list []*published.Guide, current *published.Guide) (links []ui.Link) {
+	for _, g := range list {
+		links = append(links, ui.Link{Label: g.Title, Href: reference.GuidePath(p, g), Current: g == current})
+	}
+	return links
+}
+
+func sectionLinks(section published.GuideSection, current *published.Guide) (links []ui.Link) {
+	for _, g := range section.Guides {
+		links = append(links, ui.Link{Label: g.Title, Href: reference.GuidePath(g.Product, g.Guide), Current: g.Guide == current})
+	}
+	return links
+}
+
+// sectionID is the anchor of a section for readers of every product.
+func sectionID(title string) string { return "section-" + slug(title) }
+
+// addGuideCard adds a guide to the last group of a list, or to a new one.
+func addGuideCard(to *views.GuideProduct, p *published.Product, g *published.Guide) {
+	if n := len(to.Groups); n == 0 || to.Groups[n-1].Title != g.Group {
+		to.Groups = append(to.Groups, views.GuideCards{Title: g.Group})
+	}
+	group := &to.Groups[len(to.Groups)-1]
+	group.Cards = append(group.Cards, newGuideCard(p, g))
 }
 
 // wordsPerMinute is how fast people read technical text.
@@ -85,19 +136,18 @@ func readingMinutes(text string) int {
 	return max(1, (len(strings.Fields(text))+wordsPerMinute/2)/wordsPerMinute)
 }
 
-// newGuideNav lists the guides by product. It lists a hidden product on that
-// product's own guides only.
+// newGuideNav lists the guides by product, then the sections for every product. It lists
+// a hidden product on that product's own guides only.
 func newGuideNav(s *site, of *published.Product, current *published.Guide) views.GuideNav {
 	nav := views.GuideNav{Overview: ui.Link{Label: "Product guide", Href: reference.GuidesPath, Current: current == nil}}
 	for _, p := range s.snapshot.Products {
-		if p.Hidden && p != of || len(p.VisibleGuides()) == 0 {
+		if p.Hidden && p != of || len(p.OwnGuides()) == 0 {
 			continue
 		}
-		group := views.GuideGroup{Title: p.Name, Icon: newDrawing(p.Icon), Accent: p.Accent}
-		for _, g := range p.VisibleGuides() {
-			group.Links = append(group.Links, ui.Link{Label: g.Title, Href: reference.GuidePath(p, g), Current: g == current})
-		}
-		nav.Groups = append(nav.Groups, group)
+		nav.Groups = append(nav.Groups, views.GuideGroup{Title: p.Name, Icon: newDrawing(p.Icon), Accent: p.Accent, Links: guideLinks(p, p.OwnGuides(), current)})
+	}
+	for _, section := range s.snapshot.GuideSections() {
+		nav.Groups = append(nav.Groups, views.GuideGroup{Title: section.Title, Links: sectionLinks(section, current)})
 	}
 	return nav
 }

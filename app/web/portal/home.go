@@ -164,7 +164,7 @@ func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 // addGuide links to the guide that a product starts with. That of the first product is
 // the button too.
 func addGuide(home *views.HomePage, p *published.Product, isFirst bool) {
-	guides := p.VisibleGuides()
+	guides := p.OwnGuides()
 	if len(guides) == 0 {
 		return
 	}

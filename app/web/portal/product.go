@@ -45,7 +45,7 @@ func newProductPage(ctx context.Context, s *site, p *published.Product) (views.P
 			})
 		}
 	}
-	for _, g := range p.VisibleGuides() {
+	for _, g := range p.OwnGuides() {
 		product.Guides = append(product.Guides, newGuideCard(p, g))
 	}
 	if v := p.Latest(); v != nil && !p.ComingSoon {

@@ -107,7 +107,7 @@ func starters(s *site) views.SearchResults {
 		if p.Hidden || len(p.VisibleVersions()) == 0 || len(group.Hits) == kindShown {
 			continue
 		}
-		if g := p.VisibleGuides(); len(g) > 0 && len(group.Hits) == 0 {
+		if g := p.OwnGuides(); len(g) > 0 && len(group.Hits) == 0 {
 			group.Hits = append(group.Hits, views.SearchHit{
 				Href: reference.GuidePath(p, g[0]), Kind: kindWords["guide"][0], Title: []views.TextPart{{Text: g[0].Title}}, Snippet: []views.TextPart{{Text: g[0].Summary}},
 			})

@@ -102,6 +102,7 @@ var byKind = map[string][]Field{
 		{Name: "title", Label: "Title", Type: line, Required: true},
 		{Name: "summary", Label: "Summary", Hint: "One sentence, shown in lists and search results.", Type: line},
 		{Name: "group", Label: "Group", Hint: "Guides of one group stand under one heading.", Type: line},
+		{Name: "section", Label: "Section for every product", Hint: "For a guide that readers of every product need, for example Account and keys. It then stands there, and not among the guides of this product.", Type: line},
 		searchedAs,
 		order,
 		{Name: "text", Label: "Text", Type: Markdown},
