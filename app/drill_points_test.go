@@ -74,7 +74,7 @@ func TestDrillPoints(t *testing.T) {
 			continue
 		}
 		d.do(chromedp.Navigate(web.url + address))
-		d.await("the page "+address, `document.readyState === "complete" && document.querySelector("main h1")`)
+		d.await("the page "+address, `document.readyState === "complete" && document.querySelector("main, .notice, body > *")`)
 		links := browsertest.Evaluate[[]string](t, d.ctx, `[...document.querySelectorAll("a[href]")].filter((a) => a.origin === location.origin && /^\/(admin|account)/.test(a.pathname)).map((a) => a.pathname + a.search)`)
 		queue = append(queue, links...)
 		browsertest.Evaluate[bool](t, d.ctx, `(() => { for (const d of document.querySelectorAll("main details:not([name])")) d.open = true; return true; })()`)

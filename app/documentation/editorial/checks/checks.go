@@ -50,6 +50,7 @@ const (
 	nameImages       = "images"
 	nameHeadings     = "headings"
 	nameCode         = "code"
+	nameMarkup       = "markup"
 	nameContrast     = "contrast"
 	nameTerms        = "terms"
 )
@@ -66,6 +67,7 @@ var All = []Check{
 	{nameDescriptions, "Descriptions", "Items, parameters and fields have a description.", Warn},
 	{nameHeadings, "Headings", "Headings leave out no level.", Warn},
 	{nameCode, "Code", "Code blocks in JSON can be parsed.", Warn},
+	{nameMarkup, "Markup", "Texts use only the Markdown that pages show: no footnotes.", Warn},
 	{nameTerms, "Words", "Texts use the words of the glossary.", Warn},
 }
 
@@ -119,6 +121,7 @@ func Run(i Item, w *World) []models.CheckFinding {
 		f.images(t)
 		f.headings(t)
 		f.blocks(t)
+		f.markup(t)
 		f.terms(t)
 	}
 	f.recommends()

@@ -46,6 +46,17 @@ func expect(t *testing.T, check string, cases map[string]string) {
 	}
 }
 
+func TestMarkup(t *testing.T) {
+	t.Parallel()
+	expect(t, "markup", map[string]string{
+		"A word[^1].\n\n[^1]: The note.": "text:1 Pages have no footnotes: readers see [^1] as you typed it.",
+		"A word.\n\nAnother[^note].":     "text:3 Pages have no footnotes",
+		"`[^1]` and `a[^b]`.":            "",
+		"```\n[^1]\n```":                 "",
+		"A [^ b] and x^2.":               "",
+	})
+}
+
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	expect(t, "links", map[string]string{

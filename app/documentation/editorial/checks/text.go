@@ -216,6 +216,22 @@ func (f *finder) headings(t text) {
 	}
 }
 
+// footnote matches the mark of a footnote, which pages show as it is typed.
+var footnote = regexp.MustCompile(`\[\^[^\]\s]+\]`)
+
+// markup finds the first footnote of a text.
+func (f *finder) markup(t text) {
+	if !t.markdown {
+		return
+	}
+	for _, line := range t.prose() {
+		if mark := footnote.FindString(line.text); mark != "" {
+			f.add(nameMarkup, t.field, t.lineOf(line.at), fmt.Sprintf("Pages have no footnotes: readers see %s as you typed it. Put the note into the sentence.", mark))
+			return
+		}
+	}
+}
+
 // blocks finds code blocks in JSON that cannot be parsed. What is left out of one
 // stands as an ellipsis, which is no mistake.
 func (f *finder) blocks(t text) {
