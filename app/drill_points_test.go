@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,9 +16,71 @@ import (
 	"heliograph/views/browsertest"
 )
 
-// unpressed are the pages of the administration and the account that this drill has no
-// address for, each with the reason.
-var unpressed = map[string]string{}
+// unpressed are the routes of the administration and the account that this drill does
+// not press, by the reason.
+var unpressed = map[string][]string{
+	"a part of another page, pressed there": {
+		"/admin/drafts_and_reviews/:id/quality",
+		"/admin/drafts_and_reviews/:id/presence",
+		"/admin/products/:id/items/:item/quality",
+		"/admin/products/:id/items/:item/presence",
+		"/admin/themes/:surface/preview",
+		"/admin/drafts_and_reviews/:id/items/:item/threads/new",
+	},
+	"a file, not a page": {
+		"/admin/inbox/:id/html",
+		"/admin/media/items/:id/content",
+		"/account/bots/:id/images/:name",
+		"/admin/bots/:id/images/:name",
+	},
+	"a public page within the tutor or a preview, which readers' tests press": {
+		"/admin/editor-tutor/live/*",
+		"/admin/drafts_and_reviews/:id/items/:item/preview",
+	},
+	"nothing of the kind is in a new installation": {
+		"/admin/contacts/:id",
+		"/admin/notifications/:id",
+		"/admin/carriers/routes/:id/removal",
+		"/admin/carriers/:id",
+		"/admin/carriers/:id/disabling",
+		"/admin/carriers/:id/renewal",
+		"/admin/carriers/:id/removal",
+		"/admin/messages/:id",
+		"/admin/sms-headers/:id",
+		"/admin/parked-messages/:id",
+		"/admin/message-templates/:id",
+		"/account/bots/:id/webhook/replay",
+		"/account/messages/:id",
+		"/account/deliveries/:id",
+		"/account/webhooks/:number/remove",
+		"/account/webhooks/:number/replay",
+		"/account/webhooks/:number/secret/retire",
+		"/account/do-not-contact/:id/removal",
+		"/admin/do-not-contact/:id/removal",
+		"/admin/media/folders/:id/deletion",
+		"/admin/media/items/:id",
+		"/admin/media/items/:id/trash",
+		"/admin/media/items/:id/restoration",
+		"/admin/imports/:id",
+		"/admin/imports/:id/discarding",
+		"/account/webhook-range/requests/:id",
+		"/account/assets/:id/shares/:business/end",
+		"/admin/products/:id/items/:item/previews/:link/revocation",
+		"/admin/themes/:surface/revisions/:number",
+	},
+	"leads to another page": {
+		"/admin/versions/:id",
+	},
+	"only for an approved or outdated change set, or an item that was never published": {
+		"/admin/drafts_and_reviews/:id/publish",
+		"/admin/drafts_and_reviews/:id/discard",
+		"/admin/drafts_and_reviews/:id/rebase",
+		"/admin/drafts_and_reviews/:id/items/:item/removal",
+		"/admin/products/:id/releases/:release/revert",
+		"/admin/products/:id/items/:item/trash",
+		"/admin/products/:id/items/:item/untrash",
+	},
+}
 
 // perRoute is how many pages of one route are pressed: forms differ by what they edit.
 const perRoute = 4
@@ -35,6 +98,11 @@ func TestDrillPoints(t *testing.T) {
 	people, err := createAccess(t.Context(), &platform{pool: f.pool, keyring: f.keyring}, "")
 	if err != nil {
 		t.Fatal(err)
+	}
+	create := exec.CommandContext(t.Context(), f.binary(), "admin", "create", "--name", "Sue", "--email", "sue@example.com", "--password-stdin")
+	create.Env, create.Stdin = f.environ, strings.NewReader(typistPassword+"\n")
+	if out, err := create.CombinedOutput(); err != nil {
+		t.Fatalf("adding an administrator: %v\n%s", err, out)
 	}
 	web := f.start("web")
 	d := &typist{T: t, fleet: f, ctx: browsertest.Open(t)}
@@ -84,8 +152,12 @@ func TestDrillPoints(t *testing.T) {
 			t.Errorf("%s:\n%s", address, missed)
 		}
 	}
+	var excused []string
+	for _, list := range unpressed {
+		excused = append(excused, list...)
+	}
 	for _, r := range routes {
-		_, listed := unpressed[r.path]
+		listed := slices.Contains(excused, r.path)
 		switch {
 		case pressed[r.path] == 0 && !listed:
 			t.Errorf("no page leads to %s", r.path)

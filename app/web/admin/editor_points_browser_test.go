@@ -33,6 +33,11 @@ func TestFieldsTakeAPressAnywhere(t *testing.T) {
 			t.Errorf("%s: a press does not reach\n%s", path, missed)
 		}
 	}
+	// A control that something covers is noticed.
+	sue.run(`const field = document.querySelector("main input:not([type=hidden])"); field.parentElement.style.position = "relative"; field.insertAdjacentHTML("afterend", "<i style></i>"); Object.assign(field.nextElementSibling.style, { position: "absolute", inset: "50% 0 0 0" })`)
+	if browsertest.Points(t, sue.ctx) == "" {
+		t.Error("a covered field is not noticed")
+	}
 	// What is too long for its field scrolls by keyboard.
 	sue.do(chromedp.Navigate(server.URL + p.guide))
 	sue.await("its editor", `document.querySelector("code-editor#field-text")?.shadowRoot.querySelector(".cm-content")`)
