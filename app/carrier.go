@@ -85,7 +85,12 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 			}
 			change.Secret = models.Secret(secret)
 		}
-		return asFlags(carriers.Set(ctx, change, "operator"))
+		if err := carriers.Set(ctx, change, "operator"); err != nil || change.Kind != outbound.KindGraph {
+			return asFlags(err)
+		}
+		fmt.Fprintf(t.out, "Enter these at the upstream, and subscribe to messages and templates.\n\nCallback address: %s\nVerify token: %s\n",
+			carriers.PublicURL+messaging.UpstreamPath(change.Name), carriers.VerifyToken(change.Name))
+		return nil
 	})
 }
 

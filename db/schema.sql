@@ -3021,6 +3021,46 @@ COMMENT ON COLUMN uploads.object IS 'the whole file, null until it is complete';
 
 COMMENT ON COLUMN uploads.expires_at IS 'of the session, and once complete of the handle';
 
+CREATE TABLE upstream_assets (
+    kind text NOT NULL,
+    asset_id bigint NOT NULL,
+    item text DEFAULT ''::text NOT NULL,
+    carrier text DEFAULT ''::text NOT NULL,
+    upstream_id text DEFAULT ''::text NOT NULL,
+    attempted boolean DEFAULT false NOT NULL,
+    revision bigint DEFAULT 1 NOT NULL,
+    pushed bigint DEFAULT 0 NOT NULL,
+    state text DEFAULT ''::text NOT NULL,
+    error text DEFAULT ''::text NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    pushed_at timestamp with time zone,
+    CONSTRAINT upstream_assets_error_check CHECK ((char_length(error) <= 1000)),
+    CONSTRAINT upstream_assets_item_check CHECK ((char_length(item) <= 100)),
+    CONSTRAINT upstream_assets_kind_check CHECK ((kind = ANY (ARRAY['profile'::text, 'encryption_key'::text, 'qr_code'::text, 'product'::text]))),
+    CONSTRAINT upstream_assets_state_check CHECK ((char_length(state) <= 200)),
+    CONSTRAINT upstream_assets_upstream_id_check CHECK ((char_length(upstream_id) <= 500))
+);
+
+COMMENT ON TABLE upstream_assets IS 'What was changed of numbers and catalogues that live at an upstream, and how far each change has come there.';
+
+COMMENT ON COLUMN upstream_assets.asset_id IS 'a number or a catalogue of ours';
+
+COMMENT ON COLUMN upstream_assets.item IS 'the code of a QR code, the retailer id of a product';
+
+COMMENT ON COLUMN upstream_assets.carrier IS 'that has it';
+
+COMMENT ON COLUMN upstream_assets.upstream_id IS 'the code of a QR code there, the name of the picture that a profile has there, the batch of a product that is not finished';
+
+COMMENT ON COLUMN upstream_assets.attempted IS 'a creation whose answer may be lost';
+
+COMMENT ON COLUMN upstream_assets.revision IS 'counts the changes here';
+
+COMMENT ON COLUMN upstream_assets.pushed IS 'the change that the upstream has taken or refused';
+
+COMMENT ON COLUMN upstream_assets.state IS 'in the words of the upstream: of the signature of a key, the link of a QR code';
+
+COMMENT ON COLUMN upstream_assets.error IS 'of the last try';
+
 CREATE TABLE upstream_media (
     carrier text NOT NULL,
     media_id bigint NOT NULL,
@@ -3747,6 +3787,9 @@ ALTER TABLE uploads
 ALTER TABLE uploads
     ADD CONSTRAINT uploads_pkey PRIMARY KEY (id);
 
+ALTER TABLE upstream_assets
+    ADD CONSTRAINT upstream_assets_pkey PRIMARY KEY (kind, asset_id, item);
+
 ALTER TABLE upstream_media
     ADD CONSTRAINT upstream_media_pkey PRIMARY KEY (carrier, media_id);
 
@@ -4135,6 +4178,10 @@ CREATE INDEX uploaded_bytes_day_idx ON uploaded_bytes USING btree (day);
 CREATE INDEX uploads_expires_at_idx ON uploads USING btree (expires_at);
 
 CREATE INDEX uploads_organisation_id_idx ON uploads USING btree (organisation_id);
+
+CREATE INDEX upstream_assets_asset_id_idx ON upstream_assets USING btree (asset_id);
+
+CREATE INDEX upstream_assets_changed_at_idx ON upstream_assets USING btree (changed_at) WHERE ((pushed < revision) OR (error <> ''::text));
 
 CREATE INDEX upstream_media_uploaded_at_idx ON upstream_media USING btree (uploaded_at);
 
@@ -4669,6 +4716,9 @@ ALTER TABLE uploaded_bytes
 ALTER TABLE uploads
     ADD CONSTRAINT uploads_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
+ALTER TABLE upstream_assets
+    ADD CONSTRAINT upstream_assets_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES registry(id) ON DELETE CASCADE;
+
 ALTER TABLE upstream_templates
     ADD CONSTRAINT upstream_templates_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_templates(id) ON DELETE CASCADE;
 
@@ -4687,4 +4737,4 @@ ALTER TABLE webhook_ranges
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true);

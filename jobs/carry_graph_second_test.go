@@ -88,10 +88,10 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.exec(t, `
-		with c as (insert into carriers (name, kind, url, settings, secret) values ('upstream', 'graph', $1, json_build_object('numbers', $2::text, 'accounts', $4::text), $3) returning id)
+		with c as (insert into carriers (name, kind, url, settings, secret) values ('upstream', 'graph', $1, json_build_object('numbers', $2::text, 'accounts', $4::text, 'catalogues', $5::text), $3) returning id)
 		insert into carrier_routes (channel, carrier_id) select 'messaging', id from c`,
 		address+api.Prefix, fmt.Sprintf("%d %d", d.number.ID, up.number.ID), d.keyring.Seal(secret, keyring.Place("carriers", "secret", "upstream")),
-		fmt.Sprintf("%d %d", d.sandbox.BusinessAccountID, up.sandbox.BusinessAccountID))
+		fmt.Sprintf("%d %d", d.sandbox.BusinessAccountID, up.sandbox.BusinessAccountID), fmt.Sprintf("%d %d", d.sandbox.CatalogueID, up.sandbox.CatalogueID))
 	calls, _ := l.hook(t)
 	d.work(t, slog.New(slog.DiscardHandler))
 
@@ -134,6 +134,7 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 	l.until(t, "the person's picture is kept", func() bool { return l.count(t, `select count(*) from media where mime_type = 'image/png'`) == 2 })
 	l.exchangeTemplates(t, up)
 	l.exchangeWithoutANumber(t, up)
+	l.exchangeAssets(t, up)
 	if f := l.count(t, `select count(*) from messages where state = 'failed'`); f != 0 {
 		t.Errorf("%d messages failed", f)
 	}

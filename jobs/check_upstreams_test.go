@@ -79,6 +79,9 @@ func TestTroubleOfAnUpstreamIsSeen(t *testing.T) {
 	if len(revoked) != 2 || !strings.Contains(revoked[0], "190 Invalid OAuth access token.") {
 		t.Errorf("of a revoked token %v are known", revoked)
 	}
+	if state().Connected {
+		t.Error("the partner reads that a number is connected of which the upstream says nothing")
+	}
 	body := []byte(`{"entry":[]}`)
 	if err := l.posts.Receive(t.Context(), "upstream", body, "sha256=00"); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("a post with another secret: %v", err)

@@ -148,6 +148,8 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &tellRead{deps: deps})
 	river.AddWorker(w, &pushTemplate{deps: deps})
 	river.AddWorker(w, &syncTemplates{deps: deps})
+	river.AddWorker(w, &pushAsset{deps: deps})
+	river.AddWorker(w, &syncAssets{deps: deps})
 	river.AddWorker(w, &checkUpstreams{deps: deps})
 	river.AddWorker(w, &sweepSDKs{deps: deps})
 	river.AddWorker(w, &tellStranded{deps: deps})

@@ -27,6 +27,7 @@ var intervals = []struct {
 	{10 * time.Minute, args.SweepMedia{}},
 	{5 * time.Minute, args.SettleTemplates{}},
 	{time.Minute, args.SettleWork{}},
+	{5 * time.Minute, args.SyncAssets{}},
 	{15 * time.Minute, args.SyncTemplates{}},
 	{time.Hour, args.SweepGallery{}},
 	{time.Hour, args.TellStranded{}},

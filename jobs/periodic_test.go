@@ -20,7 +20,7 @@ func TestPeriodicJobs(t *testing.T) {
 	}
 	want := map[string]time.Duration{
 		"check_audit": time.Hour, "check_upstreams": time.Minute, "check_watches": time.Minute, "count_usage": 15 * time.Minute, "housekeep": time.Hour, "purge_logs": time.Hour, "reseal_secrets": 24 * time.Hour,
-		"settle_templates": 5 * time.Minute, "settle_work": time.Minute, "sweep_cards": 24 * time.Hour, "sweep_gallery": time.Hour, "sweep_media": 10 * time.Minute, "sweep_sdks": 24 * time.Hour, "sync_templates": 15 * time.Minute,
+		"settle_templates": 5 * time.Minute, "settle_work": time.Minute, "sweep_cards": 24 * time.Hour, "sweep_gallery": time.Hour, "sweep_media": 10 * time.Minute, "sweep_sdks": 24 * time.Hour, "sync_assets": 5 * time.Minute, "sync_templates": 15 * time.Minute,
 		"email_reviews":   time.Minute,
 		"tell_stranded":   time.Hour,
 		"collect_insight": 15 * time.Minute,

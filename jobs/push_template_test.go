@@ -172,7 +172,7 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	told(`"field":"template_category_update"`, `"new_category":"MARKETING"`)
 	for _, call := range calls() {
 		if strings.Contains(call, `"event":"PENDING"`) {
-			t.Errorf("the older list was told to the partner: %s", call)
+			t.Errorf("the partner received the older list: %s", call)
 		}
 	}
 	up.set("555001", "status", "HIBERNATING")

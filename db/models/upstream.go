@@ -94,3 +94,30 @@ type UpstreamState struct {
 	Since      time.Time // when the problem came or went
 	ReadAt     time.Time
 }
+
+// UpstreamAsset is something that was changed of a number or a catalogue that lives at
+// an upstream, and how far the change has come.
+type UpstreamAsset struct {
+	Kind       string // profile, encryption_key, qr_code or product
+	AssetID    int64  // of the number or the catalogue
+	Item       string // code of a QR code, retailer id of a product
+	Carrier    string // that has it
+	UpstreamID string // of a QR code, of the picture of a profile, of an open batch
+	Attempted  bool   // whether a creation was sent and its answer lost
+	Revision   int64  // counts the changes here
+	Pushed     int64  // the change that the upstream took or refused
+	State      string // in the words of the upstream
+	Error      string // of the last try, empty if it went well
+	ChangedAt  time.Time
+	PushedAt   *time.Time
+}
+
+// Waits reports whether the upstream has not answered about the newest change.
+func (a UpstreamAsset) Waits() bool { return a.Pushed < a.Revision }
+
+// ListedUpstreamAsset is a change for an upstream with its organisation.
+type ListedUpstreamAsset struct {
+	UpstreamAsset
+	OrganisationID int64
+	Organisation   string
+}

@@ -125,6 +125,9 @@ func (s *Service) SetProfile(ctx context.Context, number models.PhoneNumber, cha
 				return err
 			}
 		}
+		if err := changeUpstream(ctx, tx, s.jobs, AssetProfile, number.ID, ""); err != nil {
+			return err
+		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "profile.set", Target: "phone_number:" + strconv.FormatInt(number.ID, 10)})
 	})
 	if err != nil && picture != nil {

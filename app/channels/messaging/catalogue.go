@@ -80,6 +80,9 @@ func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch
 		if err := shelf.write(ctx, tx); err != nil {
 			return nil, fmt.Errorf("writing the products of catalogue %d: %w", id, err)
 		}
+		if err := changeUpstream(ctx, tx, s.jobs, AssetProduct, id, shelf.changed()...); err != nil {
+			return nil, err
+		}
 		kept, err := json.Marshal(shelf.errors)
 		if err != nil {
 			return nil, fmt.Errorf("writing the errors of a batch: %w", err)
@@ -196,6 +199,16 @@ func (s *batchState) applyChange(c productChange) (errors []string, warning stri
 	}
 	at.product, at.touched = &product, true
 	return nil, ""
+}
+
+// changed returns the retailer ids of the products that were changed.
+func (s *batchState) changed() (ids []string) {
+	for id, at := range s.products {
+		if at.touched && (at.product != nil || at.id != 0) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // write stores the changes. A changed product is deleted and inserted again

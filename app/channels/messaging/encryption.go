@@ -41,6 +41,9 @@ func (s *Service) SetKey(ctx context.Context, number models.PhoneNumber, publicK
 		if !replaced {
 			return nil
 		}
+		if err := changeUpstream(ctx, tx, s.jobs, AssetKey, number.ID, ""); err != nil {
+			return err
+		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "encryption_key.set", Target: "phone_number:" + strconv.FormatInt(number.ID, 10)})
 	})
 }
@@ -104,14 +107,32 @@ func (s *Service) PrivateKey(ctx context.Context, number models.PhoneNumber, act
 	return string(plain), err
 }
 
-// PublicKey returns the public key of a number as PEM, or an empty string if it
-// has none.
-func (s *Service) PublicKey(ctx context.Context, number models.PhoneNumber) (string, error) {
+// PublicKey is the public key of a number.
+type PublicKey struct {
+	PEM string // empty if the number has none
+	// Signature is VALID, or MISMATCH while the upstream of the number has another key or
+	// refuses this one.
+	Signature string
+}
+
+// PublicKey returns the public key of a number.
+func (s *Service) PublicKey(ctx context.Context, number models.PhoneNumber) (k PublicKey, err error) {
 	key, err := queries.EncryptionKeyGet(ctx, s.pool, number.ID)
 	if err != nil && !db.IsNoRows(err) {
-		return "", fmt.Errorf("reading the public key of %d: %w", number.ID, err)
+		return k, fmt.Errorf("reading the public key of %d: %w", number.ID, err)
 	}
-	return key.PublicKey, nil
+	k = PublicKey{PEM: key.PublicKey, Signature: "VALID"}
+	there, err := queries.UpstreamAssetGet(ctx, s.pool, AssetKey, number.ID, "")
+	if db.IsNoRows(err) {
+		return k, nil
+	}
+	if err != nil {
+		return k, fmt.Errorf("looking the key of %d up at its carrier: %w", number.ID, err)
+	}
+	if there.Waits() || there.Error != "" || there.State != "" && there.State != k.Signature {
+		k.Signature = "MISMATCH"
+	}
+	return k, nil
 }
 
 func keyPlace(phoneNumberID int64) string {

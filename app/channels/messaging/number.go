@@ -39,6 +39,9 @@ func (s *Service) NumberState(ctx context.Context, number models.PhoneNumber) (N
 		return state, fmt.Errorf("looking number %d up at its carrier: %w", number.ID, err)
 	}
 	state.State, state.Quality = there.State, there.Quality
+	if there.State == "" && there.Problem != "" { // the upstream does not answer for it, because of a revoked token for instance
+		state.Connected = false
+	}
 	return state, nil
 }
 

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -51,6 +52,8 @@ type PaymentStep struct {
 	MessageID uuid.UUID // of the message that opened the order
 	Status    string    // PENDING, CAPTURED or FAILED
 	At        time.Time
+	// TransactionID is the id of the attempt that begins, where an upstream names it.
+	TransactionID string
 }
 
 // previousPaymentStates maps a payment status to the ones that it may follow.
@@ -123,7 +126,7 @@ func relayPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.M
 func recordAttempt(ctx context.Context, tx pgx.Tx, step PaymentStep) (models.Transaction, error) {
 	switch step.Status {
 	case "PENDING":
-		return queries.TransactionInsert(ctx, tx, step.MessageID, "txn-"+rand.Text(), step.At)
+		return queries.TransactionInsert(ctx, tx, step.MessageID, cmp.Or(step.TransactionID, "txn-"+rand.Text()), step.At)
 	case "CAPTURED":
 		return queries.TransactionUpdatePending(ctx, tx, step.MessageID, "success", step.At)
 	}

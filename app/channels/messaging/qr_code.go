@@ -54,7 +54,7 @@ func (s *Service) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 		if !found {
 			return c, MissingQRCode(c.Code)
 		}
-		return c, nil
+		return c, changeUpstream(ctx, tx, s.jobs, AssetQRCode, c.PhoneNumberID, c.Code)
 	}
 	err := insertUnique("qr_codes_pkey", func() error {
 		c.Code = newQRCode()
@@ -67,6 +67,9 @@ func (s *Service) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 		})
 	})
 	if err != nil {
+		return c, err
+	}
+	if err := changeUpstream(ctx, tx, s.jobs, AssetQRCode, c.PhoneNumberID, c.Code); err != nil {
 		return c, err
 	}
 	return c, s.drawQRCode(ctx, c.Code)
@@ -148,12 +151,18 @@ func (s *Service) DeleteQRCode(ctx context.Context, number models.PhoneNumber, c
 	if !qrCodePattern.MatchString(code) {
 		return MissingQRCode(code)
 	}
-	found, err := queries.QRCodeDelete(ctx, s.pool, number.ID, code)
+	err := db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		found, err := queries.QRCodeDelete(ctx, tx, number.ID, code)
+		if err != nil {
+			return fmt.Errorf("deleting a QR code: %w", err)
+		}
+		if !found {
+			return MissingQRCode(code)
+		}
+		return changeUpstream(ctx, tx, s.jobs, AssetQRCode, number.ID, code)
+	})
 	if err != nil {
-		return fmt.Errorf("deleting a QR code: %w", err)
-	}
-	if !found {
-		return MissingQRCode(code)
+		return err
 	}
 	for format := range qrTypes {
 		if err := s.store.Delete(ctx, qrKey(code, format)); err != nil {

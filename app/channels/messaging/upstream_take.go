@@ -165,8 +165,16 @@ func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.
 		var steps []delivery.Step
 		for _, raw := range change.Statuses {
 			var s postedStatus
-			if err := json.Unmarshal(raw, &s); err != nil || postedStates[s.Status] == "" || s.Type == "payment" {
+			if err := json.Unmarshal(raw, &s); err != nil || postedStates[s.Status] == "" && s.Type != "payment" {
 				slog.InfoContext(ctx, "a carrier posted a status of another kind", "carrier", carrier, "status", s.Status, "type", s.Type)
+				continue
+			}
+			if s.Type == "payment" {
+				paid, err := t.takePayment(ctx, tx, carrier, number, raw, s)
+				if err != nil {
+					return err
+				}
+				moved = moved || paid
 				continue
 			}
 			m, step, ok, err := t.step(ctx, tx, carrier, number, s)
@@ -182,7 +190,7 @@ func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.
 			}
 		}
 		changed, err := t.Channels.Report(ctx, tx, t.Jobs, steps...)
-		moved = len(changed) > 0
+		moved = moved || len(changed) > 0
 		return err
 	})
 	if err != nil {

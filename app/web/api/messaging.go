@@ -69,6 +69,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage).holding(10_000).accepting(),
 		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).at(messaging.RateManagement),
 		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", m.setEncryption),
+		op("setEncryption", http.MethodPost, "/{phone_number_id}/msgapp_business_encryption", m.setEncryption).beyond(),
 		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),
 		op("subscribeApp", http.MethodPost, "/{wabaid}/subscribed_apps", m.subscribeApp).at(messaging.RateManagement),
 		op("uploadFile", http.MethodPost, "/upload:{session_id}", m.uploadFile).streaming(),

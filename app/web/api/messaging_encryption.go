@@ -51,8 +51,8 @@ func (m *Messaging) getEncryption(ctx context.Context, c *call, _ none) (paged, 
 		return paged{}, err
 	}
 	key, err := m.service.PublicKey(ctx, number)
-	if err != nil || key == "" {
+	if err != nil || key.PEM == "" {
 		return paged{Data: []any{}}, err
 	}
-	return paged{Data: []any{publicKey{key, "VALID"}}}, nil
+	return paged{Data: []any{publicKey{key.PEM, key.Signature}}}, nil
 }

@@ -125,6 +125,11 @@ func (h *Handlers) renderAssets(c echo.Context, status int, f shareForm, problem
 		Frame: page.AccountFrame(c, "Numbers and accounts", page.AccountAssetsPath),
 		Owned: Tables(list, nil),
 	}
+	changes, err := h.Assets.Changes(c.Request().Context(), user.OrganisationID)
+	if err != nil {
+		return err
+	}
+	p.Changes = ChangeTable(changes, false)
 	isOwner := user.Role == identity.Owner
 	p.Shared, p.Received = shareTable("Shared with others", list.Shared, isOwner), shareTable("Shared with you", list.Received, isOwner)
 	if isOwner && len(list.Accounts) > 0 {

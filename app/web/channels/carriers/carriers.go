@@ -149,6 +149,9 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 	if p.Upstreams, err = upstreamTable(ctx, h.Carriers.DB); err != nil {
 		return err
 	}
+	if p.Changes, err = changeTable(ctx, h.Carriers.DB); err != nil {
+		return err
+	}
 	if mayChange {
 		for _, kind := range h.Carriers.Kinds {
 			p.New = append(p.New, ui.Link{Label: "Add: " + carrierKind(kind), Href: page.CarriersPath + "/new?kind=" + url.QueryEscape(kind)})

@@ -3,6 +3,7 @@ package carriers
 import (
 	"context"
 
+	"heliograph/app/web/channels/assets"
 	"heliograph/app/web/listing"
 	"heliograph/db"
 	"heliograph/db/queries"
@@ -38,4 +39,13 @@ func upstreamTable(ctx context.Context, q db.Querier) (ui.Table, error) {
 		})
 	}
 	return t, nil
+}
+
+// changeTable lists what partners changed and no upstream has taken.
+func changeTable(ctx context.Context, q db.Querier) (ui.Table, error) {
+	changes, err := queries.UpstreamAssetProblems(ctx, q, 0, mostUpstreamStates)
+	if err != nil {
+		return ui.Table{}, err
+	}
+	return assets.ChangeTable(changes, true), nil
 }

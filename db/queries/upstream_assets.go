@@ -1,0 +1,178 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+)
+
+const upstreamAssetColumns = `u.kind, u.asset_id, u.item, u.carrier, u.upstream_id, u.attempted, u.revision, u.pushed, u.state, u.error, u.changed_at, u.pushed_at`
+
+// UpstreamAssetHold keeps others from noting changes of an asset, and from ending its job,
+// until the transaction ends.
+func UpstreamAssetHold(ctx context.Context, q db.Querier, assetID int64) error {
+	_, err := q.Exec(ctx, `select from registry where id = $1 for no key update`, assetID)
+	return err
+}
+
+// UpstreamAssetChange notes that items of a number or a catalogue were changed here. It
+// reports false for an asset of a sandbox, which no upstream has.
+func UpstreamAssetChange(ctx context.Context, q db.Querier, kind string, assetID int64, items []string) (bool, error) {
+	tag, err := q.Exec(ctx, `
+		insert into upstream_assets as u (kind, asset_id, item)
+		select $1, r.id, i from registry r join organisations o on o.id = r.organisation_id, unnest($3::text[]) i
+		where r.id = $2 and not o.sandbox order by i
+		on conflict (kind, asset_id, item) do update set revision = u.revision + 1, changed_at = now(), error = ''`, kind, assetID, items)
+	return tag.RowsAffected() > 0, err
+}
+
+// UpstreamAssetSeed notes everything that numbers and catalogues have and that no upstream
+// was told of yet: ones that an administrator attached after partners had filled them.
+func UpstreamAssetSeed(ctx context.Context, q db.Querier, numbers, catalogues []int64) error {
+	_, err := q.Exec(ctx, `
+		insert into upstream_assets (kind, asset_id, item)
+		select f.kind, f.id, f.item from (
+			select 'profile' as kind, phone_number_id as id, '' as item from business_profiles where phone_number_id = any($1)
+			union all select 'encryption_key', phone_number_id, '' from encryption_keys where phone_number_id = any($1)
+			union all select 'qr_code', phone_number_id, code from qr_codes where phone_number_id = any($1)
+			union all select 'product', catalogue_id, retailer_id from products where catalogue_id = any($2)
+		) f join registry r on r.id = f.id join organisations o on o.id = r.organisation_id
+		where not o.sandbox on conflict do nothing`, numbers, catalogues)
+	return err
+}
+
+// UpstreamAssetMove makes everything of an asset that another carrier has wait for the
+// carrier where the asset lives now.
+func UpstreamAssetMove(ctx context.Context, q db.Querier, kind string, assetID int64, carrier string) error {
+	_, err := q.Exec(ctx, `
+		update upstream_assets set carrier = $3, upstream_id = '', attempted = false, state = '', error = '', pushed = 0
+		where kind = $1 and asset_id = $2 and carrier <> $3`, kind, assetID, carrier)
+	return err
+}
+
+// UpstreamAssetGet returns what an upstream has of something. No row comes back for what
+// lives at none.
+func UpstreamAssetGet(ctx context.Context, q db.Querier, kind string, assetID int64, item string) (models.UpstreamAsset, error) {
+	return one[models.UpstreamAsset](ctx, q, `
+		select `+upstreamAssetColumns+` from upstream_assets u where u.kind = $1 and u.asset_id = $2 and u.item = $3`, kind, assetID, item)
+}
+
+// UpstreamAssetLock is UpstreamAssetGet for what is read back: a change of the partner
+// waits until the transaction ends.
+func UpstreamAssetLock(ctx context.Context, q db.Querier, kind string, assetID int64, item string) (models.UpstreamAsset, error) {
+	return one[models.UpstreamAsset](ctx, q, `
+		select `+upstreamAssetColumns+` from upstream_assets u where u.kind = $1 and u.asset_id = $2 and u.item = $3 for update`, kind, assetID, item)
+}
+
+// UpstreamAssetPending returns up to limit things of an asset that wait for their
+// upstream, the oldest first.
+func UpstreamAssetPending(ctx context.Context, q db.Querier, kind string, assetID int64, limit int) ([]models.UpstreamAsset, error) {
+	return many[models.UpstreamAsset](ctx, q, `
+		select `+upstreamAssetColumns+` from upstream_assets u
+		where u.kind = $1 and u.asset_id = $2 and u.pushed < u.revision order by u.changed_at, u.item limit $3`, kind, assetID, limit)
+}
+
+// UpstreamAssetTodo returns the assets of which something waits for an upstream, once for
+// each kind.
+func UpstreamAssetTodo(ctx context.Context, q db.Querier) ([]models.UpstreamAsset, error) {
+	return manyLax[models.UpstreamAsset](ctx, q, `
+		select distinct u.kind, u.asset_id from upstream_assets u where u.pushed < u.revision order by u.kind, u.asset_id limit 1000`)
+}
+
+// UpstreamAssetUpdate stores how far something has come.
+func UpstreamAssetUpdate(ctx context.Context, q db.Querier, u models.UpstreamAsset) error {
+	_, err := q.Exec(ctx, `
+		update upstream_assets
+		set upstream_id = $4, attempted = $5, pushed = greatest(pushed, $6), state = left($7, 200), error = case when revision = $9 then left($8, 1000) else '' end,
+			pushed_at = case when pushed < $6 then now() else pushed_at end
+		where kind = $1 and asset_id = $2 and item = $3`, u.Kind, u.AssetID, u.Item, u.UpstreamID, u.Attempted, u.Pushed, u.State, u.Error, u.Revision)
+	return err
+}
+
+// UpstreamAssetTaken stores that an upstream has taken products in a batch, which is
+// empty for a finished one.
+func UpstreamAssetTaken(ctx context.Context, q db.Querier, assetID int64, items []string, revisions []int64, batch string) error {
+	_, err := q.Exec(ctx, `
+		update upstream_assets u set pushed = greatest(u.pushed, t.revision), upstream_id = $4, error = '', pushed_at = now()
+		from unnest($2::text[], $3::bigint[]) as t (item, revision)
+		where u.kind = 'product' and u.asset_id = $1 and u.item = t.item`, assetID, items, revisions, batch)
+	return err
+}
+
+// UpstreamAssetRefused stores why an upstream has refused products.
+func UpstreamAssetRefused(ctx context.Context, q db.Querier, assetID int64, items, errors []string) error {
+	_, err := q.Exec(ctx, `
+		update upstream_assets u set error = left(t.error, 1000)
+		from unnest($2::text[], $3::text[]) as t (item, error)
+		where u.kind = 'product' and u.asset_id = $1 and u.item = t.item and u.pushed = u.revision`, assetID, items, errors)
+	return err
+}
+
+// UpstreamAssetBatches returns the batches of products that upstreams have not finished.
+func UpstreamAssetBatches(ctx context.Context, q db.Querier, assetID int64) ([]string, error) {
+	return values[string](ctx, q, `
+		select distinct upstream_id from upstream_assets where kind = 'product' and asset_id = $1 and upstream_id <> '' limit 1000`, assetID)
+}
+
+// UpstreamAssetBatchEnd forgets a batch that is finished, and the products of it that
+// are gone here.
+func UpstreamAssetBatchEnd(ctx context.Context, q db.Querier, assetID int64, batch string) error {
+	if _, err := q.Exec(ctx, `update upstream_assets set upstream_id = '' where kind = 'product' and asset_id = $1 and upstream_id = $2`, assetID, batch); err != nil {
+		return err
+	}
+	_, err := q.Exec(ctx, `
+		delete from upstream_assets u where u.kind = 'product' and u.asset_id = $1 and u.upstream_id = '' and u.error = '' and u.pushed = u.revision
+			and not exists (select from products p where p.catalogue_id = $1 and p.retailer_id = u.item)`, assetID)
+	return err
+}
+
+// UpstreamAssetWait stores why nothing of an asset reaches its upstream.
+func UpstreamAssetWait(ctx context.Context, q db.Querier, kind string, assetID int64, reason string) error {
+	_, err := q.Exec(ctx, `update upstream_assets set error = left($3, 1000) where kind = $1 and asset_id = $2 and pushed < revision`, kind, assetID, reason)
+	return err
+}
+
+// UpstreamAssetDelete forgets something that is gone here and there.
+func UpstreamAssetDelete(ctx context.Context, q db.Querier, u models.UpstreamAsset) error {
+	_, err := q.Exec(ctx, `delete from upstream_assets where kind = $1 and asset_id = $2 and item = $3 and revision = $4`, u.Kind, u.AssetID, u.Item, u.Revision)
+	return err
+}
+
+// UpstreamAssetForget forgets what is known of an asset that lives at no upstream.
+func UpstreamAssetForget(ctx context.Context, q db.Querier, kind string, assetID int64) error {
+	_, err := q.Exec(ctx, `delete from upstream_assets where kind = $1 and asset_id = $2`, kind, assetID)
+	return err
+}
+
+// UpstreamAssetListOf returns the QR codes of a number that its upstream has.
+func UpstreamAssetListOf(ctx context.Context, q db.Querier, numberID int64) ([]models.UpstreamAsset, error) {
+	return many[models.UpstreamAsset](ctx, q, `
+		select `+upstreamAssetColumns+` from upstream_assets u where u.kind = 'qr_code' and u.asset_id = $1 order by u.item`, numberID)
+}
+
+// UpstreamAssetProblems returns up to limit changes that wait for an upstream, or that one
+// refused, the oldest first: of one organisation, or of all for 0.
+func UpstreamAssetProblems(ctx context.Context, q db.Querier, organisationID int64, limit int) ([]models.ListedUpstreamAsset, error) {
+	return many[models.ListedUpstreamAsset](ctx, q, `
+		select `+upstreamAssetColumns+`, o.id as organisation_id, o.name as organisation
+		from upstream_assets u join registry r on r.id = u.asset_id join organisations o on o.id = r.organisation_id
+		where (u.pushed < u.revision or u.error <> '') and ($1 = 0 or o.id = $1)
+		order by (u.pushed < u.revision), u.changed_at limit $2`, organisationID, limit)
+}
+
+// OrderListUnpaid returns the newest orders of numbers that may still be paid.
+func OrderListUnpaid(ctx context.Context, q db.Querier, numbers []int64, limit int) ([]models.Order, error) {
+	return many[models.Order](ctx, q, `
+		select `+orderColumns+` from orders
+		where phone_number_id = any($1) and payment_status in ('NEW', 'PENDING', 'FAILED') and status not in ('completed', 'canceled')
+			and created_at > now() - interval '7 days' and created_at < now() - interval '1 minute' and coalesce(expires_at, now()) > now() - interval '1 day'
+		order by message_id desc limit $2`, numbers, limit)
+}
+
+// OrderFind returns the message that opened an order of a number.
+func OrderFind(ctx context.Context, q db.Querier, numberID int64, messageID uuid.UUID) (models.Order, error) {
+	return one[models.Order](ctx, q, `select `+orderColumns+` from orders where phone_number_id = $1 and message_id = $2`, numberID, messageID)
+}
