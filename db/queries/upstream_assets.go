@@ -29,8 +29,8 @@ func UpstreamAssetChange(ctx context.Context, q db.Querier, kind string, assetID
 	return tag.RowsAffected() > 0, err
 }
 
-// UpstreamAssetSeed notes everything that numbers and catalogues have and that no upstream
-// was told of yet: ones that an administrator attached after partners had filled them.
+// UpstreamAssetSeed notes what numbers and catalogues had before an administrator attached
+// them to an upstream.
 func UpstreamAssetSeed(ctx context.Context, q db.Querier, numbers, catalogues []int64) error {
 	_, err := q.Exec(ctx, `
 		insert into upstream_assets (kind, asset_id, item)
