@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"slices"
 
@@ -12,9 +13,12 @@ import (
 	"heliograph/app/web/channels/carriers"
 	"heliograph/app/web/channels/headers"
 	"heliograph/app/web/channels/messages"
+	"heliograph/app/web/channels/owntemplates"
 	"heliograph/app/web/channels/parked"
 	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/channels/templates"
+	"heliograph/db/models"
+	"heliograph/db/queries"
 )
 
 // carrying lists the pages on which administrators look after what the channels carry.
@@ -75,10 +79,15 @@ func parkedRoutes(s *Server) []Route {
 	}
 }
 
-// templateRoutes lists the pages of the desk for templates of live organisations.
+// templateRoutes lists the pages of the desk for templates of live organisations, and the
+// page on which organisations see theirs.
 func templateRoutes(s *Server) []Route {
+	own := owntemplates.New(func(ctx context.Context, organisationID int64, limit int) ([]models.Template, error) {
+		return queries.TemplateListNewest(ctx, s.deps.DB, organisationID, limit)
+	})
 	h := templates.New(messaging.TemplateDesk{DB: s.deps.DB, Jobs: s.deps.Jobs, Product: s.deps.Config.ChannelWord})
 	return []Route{
+		{Name: "account.templates", Method: http.MethodGet, Path: owntemplates.Path, Access: Member, Handler: own.Show},
 		{Name: "admin.message_templates", Method: http.MethodGet, Path: templates.Path, Access: Viewer, Handler: h.List},
 		{Name: "admin.message_template", Method: http.MethodGet, Path: templates.Path + "/:id", Access: Viewer, Handler: h.Show},
 		{Name: "admin.message_template.decide", Method: http.MethodPost, Path: templates.Path + "/:id", Access: SuperAdmin, Handler: h.Decide},

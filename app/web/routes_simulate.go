@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	rule "heliograph/app/channels/simulate"
 	"heliograph/app/web/channels/simulate"
@@ -16,6 +17,7 @@ func (s *Server) simulators(pages *portal.Pages) []Route {
 	h := simulate.New(simulate.Deps{
 		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
 		Signer: s.deps.Callbacks, Console: s.deps.Settings.ConsoleShown, Sandbox: s.deps.Sandbox,
+		Accounts: &rule.Accounts{DB: s.deps.DB, Word: s.deps.Config.ChannelWord, Now: time.Now},
 	})
 	routes := []Route{{Name: "simulators", Method: http.MethodGet, Path: simulate.Path, Access: Visitor, Handler: h.Index}}
 	for _, slug := range rule.Channels {

@@ -79,3 +79,8 @@ func ApprovedTemplateCount(ctx context.Context, q db.Querier, organisationID int
 	err = q.QueryRow(ctx, `select count(*) from message_templates where organisation_id = $1 and status = 'APPROVED'`, organisationID).Scan(&n)
 	return n, err
 }
+
+// RCSTemplateListNamed returns the templates of a bot with one of some names.
+func RCSTemplateListNamed(ctx context.Context, q db.Querier, botID string, names []string) ([]models.RCSTemplate, error) {
+	return many[models.RCSTemplate](ctx, q, rcsTemplate+`where bot_id = $1 and name = any($2) order by name`, botID, names)
+}

@@ -175,3 +175,16 @@ func TemplateGetAtDesk(ctx context.Context, q db.Querier, id int64) (models.Desk
 func TemplateGetAny(ctx context.Context, q db.Querier, id int64) (models.Template, error) {
 	return template(ctx, q, ` where t.id = $1`, id)
 }
+
+// TemplateListNamed returns the templates of an organisation with one of some names.
+// The one with the id first comes last, and before it those of the oldest account.
+func TemplateListNamed(ctx context.Context, q db.Querier, organisationID int64, names []string, first int64) ([]models.Template, error) {
+	return templates(ctx, q, ` where t.organisation_id = $1 and t.name = any($2) and t.status <> 'DELETED'
+		and t.business_account_id in (select id from business_accounts where organisation_id = $1)
+		order by t.id = $3, t.business_account_id desc, t.id limit 500`, organisationID, names, first)
+}
+
+// TemplateListNewest returns the newest templates of an organisation.
+func TemplateListNewest(ctx context.Context, q db.Querier, organisationID int64, limit int) ([]models.Template, error) {
+	return templates(ctx, q, ` where t.organisation_id = $1 and t.status <> 'DELETED' order by t.seq desc, t.id limit $2`, organisationID, limit)
+}

@@ -21,6 +21,8 @@ type BotPage struct {
 	Bot     ui.Bot
 	Events  ui.Link // page of the webhook
 	Docs    ui.Link
+	// Simulator shows a message from the bot on a phone.
+	Simulator ui.Link
 	// Device invites a test device; nil where the role does not allow it.
 	Device *BotForm
 	// Secret is the client secret of a verified bot; nil for others.

@@ -19,6 +19,9 @@ type BotTemplate struct {
 	Text                      string
 	Cards                     []BotCard
 	Chips                     []BotChip
+	// Simulator shows the template on a phone, where it can be changed; none for
+	// administrators.
+	Simulator Link
 }
 
 // BotCard is a card of a template. Height is the height of its media, short, medium or

@@ -23,7 +23,7 @@ const (
 // Rehearsal is a message that was checked like a send and not stored.
 type Rehearsal struct {
 	Message models.Message // its payload is what a carrier would get; no message for a read receipt
-	// Template is the approved template of the message; empty for other kinds.
+	// Template is the template of the message, with its state; empty for other kinds.
 	Template models.Template
 	// Reply is the body of the answer that a send would get.
 	Reply any
@@ -37,7 +37,8 @@ type Rehearsal struct {
 // alone. It stores nothing and asks neither the database nor the network. Assets of
 // any well-formed id exist. words are the names of the channel, and templates are
 // the templates of the account beside the ones of every sandbox. A template of the account
-// replaces one of a sandbox with the same name and language.
+// replaces one of a sandbox with the same name and language, and counts as approved in
+// every state: the state of the one that is used is in the rehearsal.
 func Rehearse(ctx context.Context, words []string, templates []models.Template, body []byte, now time.Time) (Rehearsal, error) {
 	number := models.PhoneNumber{ID: rehearsalNumberID, BusinessAccountID: rehearsalAccountID, Number: rehearsalNumber, Sandbox: true}
 	r := Rehearsal{number: number}
@@ -56,6 +57,7 @@ func Rehearse(ctx context.Context, words []string, templates []models.Template, 
 		return r, nil
 	}
 	a := &rehearsal{templates: append(rehearsalTemplates(), templates...)}
+	a.own = len(a.templates) - len(templates)
 	checked, err := request.check(ctx, a, words, number)
 	r.Unchecked = a.unchecked(request)
 	if err != nil {
@@ -77,8 +79,10 @@ func Rehearse(ctx context.Context, words []string, templates []models.Template, 
 // rehearsal is an account in memory.
 type rehearsal struct {
 	templates []models.Template
+	own       int // of the templates: where those of the account begin
 	assets    []asset
 	sent      models.Template
+	sentOwn   bool
 }
 
 func (a *rehearsal) canSend(_ context.Context, _ models.PhoneNumber, named asset) (bool, error) {
@@ -111,7 +115,7 @@ func (a *rehearsal) findTemplate(_ context.Context, k templateKey) (sendable, er
 		if err != nil {
 			return sendable{}, fmt.Errorf("reading template %s: %w", t.Name, err)
 		}
-		a.sent = t
+		a.sent, a.sentOwn, t.Status = t, i >= a.own, "APPROVED"
 		return sendable{t, parts}, nil
 	}
 	return sendable{}, pgx.ErrNoRows
@@ -139,8 +143,11 @@ func (a *rehearsal) unchecked(r *sendRequest) (list []string) {
 	if r.orderParameters() != nil {
 		list = append(list, "interactive.action.parameters.reference_id: whether you have used it before.")
 	}
-	return append(list,
-		"Whether your key, your number and your templates exist: a sandbox in memory stands in for your account.",
+	stands := "Whether your key, your number and your templates exist: a sandbox in memory stands in for your account."
+	if a.sentOwn {
+		stands = "Whether your key and your number exist, and the template belongs to the account of the number."
+	}
+	return append(list, stands,
 		"Whether the recipient has the channel, has written to you in the last 24 hours, or must not be contacted.",
 		"The rate limits of your number.")
 }

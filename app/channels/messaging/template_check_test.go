@@ -180,11 +180,13 @@ func TestTemplatesAreChecked(t *testing.T) {
 		if tt.components == "7" {
 			sent = strings.Replace(sent, "[7]", "7", 1)
 		}
-		_, err := b.create(t, sent)
+		made, err := b.create(t, sent)
 		if tt.subcode == -1 {
 			if err != nil {
 				t.Errorf("%s: %v, want it accepted", tt.name, err)
+				continue
 			}
+			b.samples(t, tt.name, made)
 			continue
 		}
 		wantFault(t, tt.name, err, tt.subcode)

@@ -50,9 +50,11 @@ type RehearsedMessage struct {
 // Rehearser checks requests for a sandbox that exists in memory alone.
 type Rehearser struct {
 	Words []string // names of the messaging channel
-	// Templates belong to the bot and add to what every sandbox has.
+	// Templates belong to the bot. They count as approved in every state.
 	Templates []models.RCSTemplate
-	// Bot is a bot of the account; its Profile is empty for the one of a sandbox.
+	// Fallbacks are the templates of the messaging channel of the account.
+	Fallbacks []models.Template
+	// Bot is a bot of the account; empty for the one of a sandbox.
 	Bot models.RCSBot
 }
 
@@ -146,7 +148,7 @@ func (h Rehearser) send(ctx context.Context, in map[string]any, now time.Time) (
 		m.Message, m.To, m.Content = to.message, to.to, to.content
 		r.Messages = append(r.Messages, m)
 	}
-	r.Reply, r.Unchecked = b.outcomes(), unchecked(b)
+	r.Reply, r.Unchecked = b.outcomes(), unchecked(b, h.Bot.ID != "")
 	r.Bot, err = shownBot(bot)
 	return r, err
 }
@@ -156,7 +158,7 @@ func (h Rehearser) send(ctx context.Context, in map[string]any, now time.Time) (
 func (h Rehearser) bot(id string) (models.RCSBot, error) {
 	b := h.Bot
 	b.ID, b.Verification, b.Launch = id, lifecycle.Verified, lifecycle.Launched
-	if len(b.Profile) > 0 {
+	if h.Bot.ID != "" {
 		return b, nil
 	}
 	profile, err := sandboxProfile("Parcel updates")
@@ -171,14 +173,16 @@ func shownBot(b models.RCSBot) (rehearsedBot, error) {
 	}, err
 }
 
-// template returns an approved template of the account or of every sandbox.
+// template returns a template of the bot. One that is not of the account has what the
+// bot of every sandbox has.
 func (h Rehearser) template(name string) (models.RCSTemplate, error) {
 	for _, t := range h.Templates {
 		if t.Name == name {
+			t.State = approved
 			return t, nil
 		}
 	}
-	if content, ok := sandboxTemplates[name]; ok {
+	if content, ok := sandboxTemplates[name]; ok && h.Bot.ID == "" {
 		return models.RCSTemplate{Name: name, Content: json.RawMessage(content), State: approved}, nil
 	}
 	return models.RCSTemplate{}, fault.New(fault.NotFound, "The bot has no template named %s", name)
@@ -201,13 +205,13 @@ func (h Rehearser) fallback(ctx context.Context, b *batch, to *recipient, fallba
 	if err != nil {
 		return m, err
 	}
-	made, err := messaging.Rehearse(ctx, h.Words, nil, body, b.now)
+	made, err := messaging.Rehearse(ctx, h.Words, h.Fallbacks, body, b.now)
 	m.FallbackTemplate = &made
 	return m, err
 }
 
-// unchecked says what a send checks beyond the rehearsal.
-func unchecked(b *batch) (list []string) {
+// unchecked says what a send checks beyond the rehearsal. own marks a bot of an account.
+func unchecked(b *batch, own bool) (list []string) {
 	for _, r := range b.recipients {
 		if text, err := json.Marshal(r.content); err == nil && strings.Contains(string(text), `"fileUrl"`) {
 			list = append(list, "fileUrl: whether it leads to a file, and its type and size.")
@@ -217,8 +221,11 @@ func unchecked(b *batch) (list []string) {
 	if len(b.messageIDs()) > 0 {
 		list = append(list, "messageId: whether you have used it before.")
 	}
-	return append(list,
-		"Whether your key, the bot and its templates exist, and whether the bot is launched: a sandbox in memory stands in for your account.",
+	stands := "Whether your key, the bot and its templates exist, and whether the bot is launched: a sandbox in memory stands in for your account."
+	if own {
+		stands = "Whether your key exists, and whether the bot may write to this recipient."
+	}
+	return append(list, stands,
 		"Whether the recipient has RCS, or must not be contacted.",
 		"The rate limits of your account.")
 }

@@ -22,7 +22,6 @@ import (
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
-	"heliograph/db/models"
 )
 
 // MaxText is the largest text of a simulator, in bytes. It is the limit of the RCS API.
@@ -69,14 +68,14 @@ type Problem struct {
 	Syntax bool
 }
 
-// Messaging checks the body of a send of the messaging channel. templates belong to
-// an account and add to what every sandbox has.
-func (s *Simulator) Messaging(ctx context.Context, text string, templates []models.Template) (r Result, err error) {
+// Messaging checks the body of a send of the messaging channel. What the account has adds
+// to what every sandbox has.
+func (s *Simulator) Messaging(ctx context.Context, text string, account Account) (r Result, err error) {
 	root, problems := read(text)
 	if problems != nil {
 		return Result{Problems: problems}, nil
 	}
-	made, err := messaging.Rehearse(ctx, s.Words, templates, []byte(text), s.Now())
+	made, err := messaging.Rehearse(ctx, s.Words, account.Templates, []byte(text), s.Now())
 	if f := fault.As(err); f != nil {
 		r.Problems = locate(text, root, f)
 		return r, nil
@@ -88,17 +87,21 @@ func (s *Simulator) Messaging(ctx context.Context, text string, templates []mode
 	if r.Screen, err = messagingScreen(made); err != nil {
 		return r, err
 	}
+	if t := made.Template; t.Name != "" && t.Status != "APPROVED" {
+		r.Screen.Notes = append(r.Screen.Notes, templateRemark(t.Name, t.Status))
+	}
 	r.Follows, err = made.Follows(s.Now())
 	return r, err
 }
 
-// RCS checks the body of send-message, or of send-freeflow-message.
-func (s *Simulator) RCS(ctx context.Context, text string, freeflow bool) (r Result, err error) {
+// RCS checks the body of send-message, or of send-freeflow-message. What the account has
+// adds to what every sandbox has.
+func (s *Simulator) RCS(ctx context.Context, text string, freeflow bool, account Account) (r Result, err error) {
 	root, problems := read(text)
 	if problems != nil {
 		return Result{Problems: problems}, nil
 	}
-	h := rcs.Rehearser{Words: s.Words}
+	h := rcs.Rehearser{Words: s.Words, Bot: account.Bot, Templates: account.BotTemplates, Fallbacks: account.Templates}
 	check := h.Send
 	if freeflow {
 		check = h.SendFreeflow
@@ -114,6 +117,7 @@ func (s *Simulator) RCS(ctx context.Context, text string, freeflow bool) (r Resu
 	r.Refused = locateFields(text, root, made.Fields, fault.Error{})
 	r.Unchecked, r.Answer = made.Unchecked, pretty(map[string]any{"status": "SUCCESS", "code": 202, "data": made.Reply})
 	r.Screen = rcsScreen(made)
+	r.Screen.Notes = append(r.Screen.Notes, account.remarks()...)
 	if len(made.Messages) > 0 {
 		r.Follows, err = made.Messages[0].Follows(s.Now())
 	}
@@ -154,9 +158,9 @@ func (s *Simulator) Follows(ctx context.Context, channel string, e Example) ([]d
 	var err error
 	switch channel {
 	case messaging.Channel:
-		r, err = s.Messaging(ctx, e.Text, nil)
+		r, err = s.Messaging(ctx, e.Text, Account{})
 	case rcs.Channel:
-		r, err = s.RCS(ctx, e.Text, e.Freeflow)
+		r, err = s.RCS(ctx, e.Text, e.Freeflow, Account{})
 	default:
 		r, err = s.SMS(e.Text)
 	}

@@ -18,9 +18,9 @@ func check(t *testing.T, channel, text string) Result {
 	var err error
 	switch channel {
 	case "messaging":
-		r, err = s.Messaging(t.Context(), text, nil)
+		r, err = s.Messaging(t.Context(), text, Account{})
 	case "rcs":
-		r, err = s.RCS(t.Context(), text, false)
+		r, err = s.RCS(t.Context(), text, false, Account{})
 	default:
 		r, err = s.SMS(text)
 	}

@@ -26,10 +26,14 @@ func (h *Handlers) renderBot(c echo.Context, status int, state botPage) error {
 	p := view.BotPage{
 		Frame: frame(c, d.Name, botsPath), Problem: state.problems.Form, Missing: missingOf(d),
 		Events: ui.Link{Label: "Where its events go", Href: at + "/webhook"}, Docs: ui.Link{Label: "Documentation", Href: rcsDocs},
+		Simulator: ui.Link{Label: "Open in the simulator", Href: inSimulator(d.ID, "")},
 	}
 	p.Up = ui.Link{Label: "Bots", Href: botsPath}
 	if p.Bot, err = bots.View(d, at); err != nil {
 		return err
+	}
+	for i, t := range p.Bot.Templates {
+		p.Bot.Templates[i].Simulator = ui.Link{Label: "Open in the simulator", Href: inSimulator(d.ID, t.Name)}
 	}
 	if d.Sandbox {
 		p.Recipients, p.Sample = rcsRecipients, rcsSample(d, h.PublicURL)

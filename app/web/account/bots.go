@@ -2,11 +2,13 @@ package account
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels/rcs"
+	"heliograph/app/channels/simulate"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/web/bots"
@@ -27,7 +29,7 @@ func (h *Handlers) Bots(c echo.Context) error {
 		return err
 	}
 	p := view.BotsPage{Frame: frame(c, "Bots", botsPath), Docs: ui.Link{Label: "Documentation", Href: rcsDocs}}
-	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Bot id"}, {Label: "Verification"}, {Label: "Launch"}, {Label: "Missing for verification"}}}
+	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Bot id"}, {Label: "Verification"}, {Label: "Launch"}, {Label: "Missing for verification"}, {Label: "See it", Plain: true}}}
 	for _, b := range listed {
 		text := func(name string) string { s, _ := b[name].(string); return s }
 		state := func(name string) ui.Cell {
@@ -35,9 +37,15 @@ func (h *Handlers) Bots(c echo.Context) error {
 		}
 		p.Bots.Rows = append(p.Bots.Rows, []ui.Cell{
 			{Text: text("botName"), Href: botsPath + "/" + text("botId")}, {Text: text("botId"), Mono: true}, state("verificationStatus"), state("launchStatus"), {Text: strings.Join(rcs.Missing(b), ", ")},
+			{Text: "Open in the simulator", Href: inSimulator(text("botId"), "")},
 		})
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Bots(p)})
+}
+
+// inSimulator returns the address of the simulator with a bot, or with a template of it.
+func inSimulator(bot, template string) string {
+	return "/simulators/rcs?example=" + url.QueryEscape(simulate.BotExample(bot, template))
 }
 
 // botPage is what the page of a bot shows beyond what is stored.

@@ -15,6 +15,7 @@ import (
 const (
 	AccountAssetsPath       = "/account/assets"
 	AccountBotsPath         = "/account/bots"
+	AccountTemplatesPath    = "/account/templates"
 	AccountDeliveriesPath   = "/account/deliveries"
 	AccountKeysPath         = "/account/keys"
 	AccountMessagesPath     = "/account/messages"
@@ -47,6 +48,7 @@ var accountSections = []Section{
 	{Label: "Webhooks", Group: "Setup", Href: AccountWebhooksPath, Roles: members},
 	{Label: "Webhook range", Group: "Setup", Href: "/account/webhook-range", Roles: members},
 	{Label: "Numbers and accounts", Group: "Setup", Href: AccountAssetsPath, Roles: members},
+	{Label: "Templates", Group: "Setup", Href: AccountTemplatesPath, Roles: members},
 	{Label: "SMS", Group: "Setup", Href: AccountSMSPath, Roles: members},
 	{Label: "Bots", Group: "Setup", Href: AccountBotsPath, Roles: members},
 	{Label: "Do not contact", Group: "Setup", Href: AccountSuppressionsPath, Roles: members},

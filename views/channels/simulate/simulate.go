@@ -38,6 +38,7 @@ type Page struct {
 	Others      []ui.Link // the simulators, with this one marked
 	Examples    ui.Select
 	Operation   ui.Select // without options where there is one operation
+	Own         string    // the example of the account that the text began with; empty for none
 	Text        string
 	Most        string // how long a text may be
 	Result      Result

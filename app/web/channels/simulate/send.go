@@ -31,13 +31,13 @@ func (h *Handlers) Send(slug string) echo.HandlerFunc {
 			return err
 		}
 		ctx := c.Request().Context()
-		typed := example{text: strings.ReplaceAll(f.Text, "\r\n", "\n"), operation: ch.operation(f.Operation).slug, outcome: f.Outcome, language: f.Language}
+		typed := f.typed(ch)
 		if err := h.limited(c); err != nil {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
 				return h.render(c, status, ch, typed, &views.Result{Alert: problems.Form})
 			})
 		}
-		made, err := h.result(ctx, ch, typed)
+		made, err := h.result(c, ch, typed)
 		if err != nil {
 			return err
 		}

@@ -46,6 +46,8 @@ type Deps struct {
 	Signer rule.Signer
 	// Console reports whether readers see the API console; nil for never.
 	Console func() bool
+	// Accounts reads templates and bots of the organisation that is signed in.
+	Accounts *rule.Accounts
 	// Sandbox sends texts in sandboxes; nil where nothing is sent.
 	Sandbox Sender
 	// PublicURL is the public address of the portal, without a slash at its end.
@@ -128,12 +130,26 @@ type form struct {
 	Operation string `form:"operation"`
 	Outcome   string `form:"outcome"`
 	Language  string `form:"lang"`
+	// Own is the example of the account that the text began with, or empty.
+	Own string `form:"own"`
+}
+
+// typed returns the text of a form with what was chosen beside it.
+func (f form) typed(ch channel) example {
+	e := example{text: strings.ReplaceAll(f.Text, "\r\n", "\n"), operation: ch.operation(f.Operation).slug, outcome: f.Outcome, language: f.Language}
+	if rule.IsOwn(f.Own) {
+		e.name = f.Own
+	}
+	return e
 }
 
 // Show returns the handler that shows a simulator with an example.
 func (h *Handlers) Show(slug string) echo.HandlerFunc {
 	ch := channelOf(slug)
 	return func(c echo.Context) error {
+		if name := c.QueryParam("example"); rule.IsOwn(name) {
+			return h.showOwn(c, ch, name)
+		}
 		list := h.examples(c.Request().Context(), ch)
 		chosen := list[0]
 		for _, e := range list {
@@ -156,7 +172,7 @@ func (h *Handlers) Check(slug string) echo.HandlerFunc {
 		}
 		product, version, _ := strings.Cut(ch.declared.Reference, "/")
 		page.Count(c, page.Counted{Product: product, Version: version})
-		typed := example{text: strings.ReplaceAll(f.Text, "\r\n", "\n"), operation: ch.operation(f.Operation).slug, outcome: f.Outcome, language: f.Language}
+		typed := f.typed(ch)
 		if err := h.limited(c); err != nil {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
 				return h.render(c, status, ch, typed, &views.Result{Alert: problems.Form})
@@ -235,7 +251,7 @@ func (h *Handlers) contractExamples(ctx context.Context, ch channel, op operatio
 // render shows a simulator with a text. Without a result the text is checked.
 func (h *Handlers) render(c echo.Context, status int, ch channel, e example, made *views.Result) error {
 	if made == nil {
-		result, err := h.result(c.Request().Context(), ch, e)
+		result, err := h.result(c, ch, e)
 		if err != nil {
 			return err
 		}
@@ -262,8 +278,15 @@ func (h *Handlers) render(c echo.Context, status int, ch channel, e example, mad
 	for _, other := range channels {
 		p.Others = append(p.Others, ui.Link{Label: other.title, Href: other.path(), Current: other.slug == ch.slug})
 	}
-	for _, x := range h.examples(c.Request().Context(), ch) {
-		p.Examples.Options = append(p.Examples.Options, ui.Option{Value: x.name, Label: x.title})
+	if rule.IsOwn(e.name) {
+		p.Own = e.name
+	}
+	if page.Target(c) != views.Preview { // typing shows the phone alone
+		options, err := h.options(c, ch, e)
+		if err != nil {
+			return err
+		}
+		p.Examples.Options = options
 	}
 	if len(ch.operations) > 1 {
 		p.Operation = ui.Select{Name: "operation", Label: "Operation", Value: e.operation}
@@ -291,14 +314,18 @@ func announcement(r views.Result) string {
 }
 
 // result checks a text.
-func (h *Handlers) result(ctx context.Context, ch channel, e example) (views.Result, error) {
+func (h *Handlers) result(c echo.Context, ch channel, e example) (views.Result, error) {
 	var r rule.Result
-	var err error
+	ctx := c.Request().Context()
+	account, err := h.Accounts.Named(ctx, ch.slug, organisation(c), e.text, e.name)
+	if err != nil {
+		return views.Result{}, err
+	}
 	switch ch.slug {
 	case "messaging":
-		r, err = h.rule.Messaging(ctx, e.text, nil)
+		r, err = h.rule.Messaging(ctx, e.text, account)
 	case "rcs":
-		r, err = h.rule.RCS(ctx, e.text, e.operation == ch.operations[1].slug)
+		r, err = h.rule.RCS(ctx, e.text, e.operation == ch.operations[1].slug, account)
 	default:
 		r, err = h.rule.SMS(e.text)
 	}
