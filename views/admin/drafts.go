@@ -24,6 +24,8 @@ type DraftPage struct {
 	layout.Frame
 	Mark    Mark
 	Note    string
+	Next    ui.Link // where to go from the note
+	Alone   bool    // nobody else can approve it
 	Problem string
 	Facts   []ui.Pair
 	// Request is what a reviewer asked for, of a change set that was sent back.
@@ -57,9 +59,10 @@ func (p DraftPage) Ends() bool {
 	return p.Discard.Region != "" || slices.ContainsFunc(p.Moves, func(f Form) bool { return f.Danger })
 }
 
-// endsOpen shows the moves that close the change set where one of them is wrong.
+// endsOpen shows the moves that close the change set where one of them is wrong, or the
+// only way to go on.
 func (p DraftPage) endsOpen() bool {
-	return slices.ContainsFunc(p.Moves, func(f Form) bool {
+	return p.Alone || slices.ContainsFunc(p.Moves, func(f Form) bool {
 		return f.Danger && (f.Problem != "" || slices.ContainsFunc(f.Areas, func(a ui.TextArea) bool { return a.Error != "" }))
 	})
 }

@@ -3,6 +3,8 @@
 package desk
 
 import (
+	"strconv"
+
 	"github.com/a-h/templ"
 
 	"heliograph/views/ui"
@@ -32,3 +34,34 @@ type Finding struct {
 	Text  string
 	Place ui.Link // to the field
 }
+
+// firstFindings is how many warnings are shown before the others are opened.
+const firstFindings = 10
+
+// split returns what is shown at once: everything that blocks, and the first warnings.
+// The rest is opened.
+func (q Quality) split() (shown, rest []Finding) {
+	for _, f := range q.Findings {
+		if f.Tone == ui.Bad || len(shown) < firstFindings {
+			shown = append(shown, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	if len(rest) == 1 {
+		return q.Findings, nil
+	}
+	return shown, rest
+}
+
+func (q Quality) shown() []Finding {
+	shown, _ := q.split()
+	return shown
+}
+
+func (q Quality) rest() []Finding {
+	_, rest := q.split()
+	return rest
+}
+
+func restLabel(n int) string { return "Show " + strconv.Itoa(n) + " more warnings" }

@@ -74,8 +74,8 @@ func New(d Deps) *Service {
 type Target struct {
 	ProductID   int64  // zero for a new product
 	ProductSlug string // of a new product
-	ProductName string // of a new product
-	VersionSlug string
+	ProductName string // of a new product; empty for the title of the document
+	VersionSlug string // empty for what the document of a new product says
 }
 
 // Upload is what is brought in.
@@ -91,6 +91,7 @@ type Upload struct {
 
 // Start stores what is brought in and queues reading it.
 func (s *Service) Start(ctx context.Context, actor editorial.Actor, u Upload) (id int64, err error) {
+	u.Target.name(u.Data)
 	i := models.Import{Source: u.Source, Name: cut(u.Name, 200), Address: u.Address, CreatedBy: actor.ID, WatchID: u.WatchID, VersionSlug: strings.TrimSpace(u.VersionSlug)}
 	if u.Token != nil {
 		i.TokenID = u.Token.ID
@@ -136,13 +137,19 @@ func (s *Service) keep(ctx context.Context, i *models.Import, data []byte) error
 
 // checkTarget finds the product of an import, and refuses actors who may not write it.
 func (s *Service) checkTarget(ctx context.Context, actor editorial.Actor, t Target, i *models.Import) error {
-	if !content.ValidSlug(i.VersionSlug) {
-		return fault.InvalidFields(fault.Field{Name: "version", Message: "Enter the version as its address names it, for example 1.0: small letters and digits, with single dots or hyphens between them."})
-	}
-	if content.IsReserved(content.KindVersion, i.VersionSlug) {
-		return fault.InvalidFields(fault.Field{Name: "version", Message: "The portal uses this address itself. Choose another one."})
+	var fields []fault.Field
+	switch {
+	case i.VersionSlug == "":
+		fields = append(fields, fault.Field{Name: "version", Message: "Enter the version, for example 1.0."})
+	case !content.ValidSlug(i.VersionSlug):
+		fields = append(fields, fault.Field{Name: "version", Message: "Enter the version as its address names it, for example 1.0: small letters and digits, with single dots or hyphens between them."})
+	case content.IsReserved(content.KindVersion, i.VersionSlug):
+		fields = append(fields, fault.Field{Name: "version", Message: "The portal uses this address itself. Choose another one."})
 	}
 	if t.ProductID != 0 {
+		if len(fields) > 0 {
+			return fault.InvalidFields(fields...)
+		}
 		item, err := queries.ItemGet(ctx, s.DB, t.ProductID)
 		if db.IsNoRows(err) || err == nil && (item.Kind != content.KindProduct || item.Trashed) {
 			return fault.InvalidFields(fault.Field{Name: "product", Message: "This product does not exist. Choose another one."})
@@ -160,11 +167,12 @@ func (s *Service) checkTarget(ctx context.Context, actor editorial.Actor, t Targ
 		return fault.InvalidFields(fault.Field{Name: "product", Message: "Choose one of your products. Only a Super Admin adds a product."})
 	}
 	i.ProductSlug, i.ProductName = strings.TrimSpace(t.ProductSlug), strings.TrimSpace(t.ProductName)
-	var fields []fault.Field
 	if i.ProductName == "" || len([]rune(i.ProductName)) > 100 {
 		fields = append(fields, fault.Field{Name: "name", Message: "Enter the name of the new product, at most 100 characters."})
 	}
-	if !content.ValidSlug(i.ProductSlug) || content.IsReserved(content.KindProduct, i.ProductSlug) {
+	if i.ProductName != "" && i.ProductSlug == "" {
+		fields = append(fields, fault.Field{Name: "slug", Message: "Enter an address: none can be made from the name."})
+	} else if i.ProductSlug != "" && (!content.ValidSlug(i.ProductSlug) || content.IsReserved(content.KindProduct, i.ProductSlug)) {
 		fields = append(fields, fault.Field{Name: "slug", Message: "Use small letters and digits, with single hyphens or dots between them, at most 120."})
 	}
 	if len(fields) > 0 {

@@ -110,6 +110,9 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	if !d.writes {
 		p.Note = d.refusal
 	}
+	if err := orient(ctx, h.DB, d, &p); err != nil {
+		return err
+	}
 	p.Facts = d.facts(time.Now())
 	p.Talk, p.Request = d.talk(time.Now()), requestOf(d.set, d.reviews, time.Now())
 	p.Threads, p.Live = d.openThreads(), ui.Refresh(ui.Live.Of("threads"), draftPath(d.set.ID), draftsTopic)
