@@ -15,8 +15,8 @@ import (
 // manyAdministrators is more than are looked at for another reviewer.
 const manyAdministrators = 1000
 
-// orient tells people how a change set goes on where its state alone does not: the only
-// person who writes documentation has no reviewer, and what was published has pages.
+// orient says how a change set goes on where its state alone does not: an only
+// administrator has no reviewer, and what was published has pages.
 func orient(ctx context.Context, q db.Querier, d draft, p *view.DraftPage) error {
 	if d.set.State == editorial.StatePublished && d.items[d.set.ProductID].LiveRevisionID != 0 {
 		p.Next = ui.Link{Label: "See it as readers do", Href: "/docs/" + d.items[d.set.ProductID].Slug}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The only person who writes documentation is told how a change set goes on, and finds
+// The only administrator reads how a change set goes on, and finds
 // the pages of what was published.
 func TestAloneWithAChangeSet(t *testing.T) {
 	t.Parallel()
