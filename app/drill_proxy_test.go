@@ -180,7 +180,7 @@ func bringKennel(t *testing.T, f *fleet) sentForm {
 	admin.must("accepting", 303, admin.post(page, page+"/acceptance", "take", "get-pet"))
 	set := web.url + "/admin/drafts_and_reviews/" + f.column(`select max(id)::text from change_sets`)[0]
 	admin.must("publishing", 303, admin.post(set, set+"/override", "reason", "A drill"))
-	admin.must("showing the console", 303, admin.post(web.url+"/admin/console", web.url+"/admin/console/settings", "shown", "true"))
+	admin.must("showing the console", 303, admin.post(web.url+"/admin/console", web.url+"/admin/console/settings", "shown", "yes"))
 	call := web.url + "/console/kennel/1.0/get-pet"
 	reader := newVisitor(t)
 	waitUntil(t, time.Minute, "the form is there", func() bool { return reader.get(call).status == http.StatusOK })
