@@ -51,6 +51,32 @@ type InsightFilter struct {
 	Page              string    // empty is all
 	BeforeDay         time.Time // the same times as dates
 	FromDay, UntilDay time.Time
+	// The whole months of the period before and of the period, for sums that are read by
+	// month: of views where the grain is a day, and as dates.
+	MonthsBefore, Months       InsightMonths
+	MonthDaysBefore, MonthDays InsightMonths
+}
+
+// InsightMonths are whole months, none if From is Until. Until is not part of them.
+type InsightMonths struct{ From, Until time.Time }
+
+// Or returns the months, and for the zero value none at a time.
+func (m InsightMonths) Or(at time.Time) InsightMonths {
+	if m.Until.IsZero() {
+		return InsightMonths{at, at}
+	}
+	return m
+}
+
+// To returns the months that ended before a time.
+func (m InsightMonths) To(until time.Time) InsightMonths {
+	if until.Before(m.Until) {
+		m.Until = until
+	}
+	if m.Until.Before(m.From) {
+		m.Until = m.From
+	}
+	return m
 }
 
 // InsightSteps counts the organisations that registered in a period by the steps that

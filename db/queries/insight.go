@@ -85,41 +85,97 @@ func InsightPageTotalList(ctx context.Context, q db.Querier, f models.InsightFil
 		group by start, reader order by start, reader`, f.Grain, f.Before, f.Until, f.Page, f.Products, f.Readers)
 }
 
+// insightViewWhere chooses views by product, reader and kind.
+const insightViewWhere = ` and ($4::text[] is null or product = any($4)) and ($5::text[] is null or reader = any($5)) and ($6::text[] is null or kind = any($6))`
+
 // InsightPageList returns the pages that were read most in a period, with what they were
-// read in the period before.
+// read in the period before. Whole months are read by month, and what is around them by
+// the grain of the filter.
 func InsightPageList(ctx context.Context, q db.Querier, f models.InsightFilter, limit int) ([]models.InsightView, error) {
+	months, before := f.Months.Or(f.Until), f.MonthsBefore.Or(f.From)
 	return manyLax[models.InsightView](ctx, q, `
 		with top as (
-			select page, max(kind) as kind, max(product) as product, max(version) as version, sum(count)::bigint as count,
+			select page, sum(count)::bigint as count,
 			       coalesce(sum(count) filter (where reader = 'person'), 0)::bigint as person_count,
 			       coalesce(sum(count) filter (where reader = 'ai'), 0)::bigint as program_count
-			from insight_views
-			where grain = $1 and start >= $2 and start < $3 and ($4::text[] is null or product = any($4)) and ($5::text[] is null or reader = any($5)) and ($6::text[] is null or kind = any($6))
+			from (
+				select page, reader, count from insight_views where grain = $1 and start >= $2 and start < $9`+insightViewWhere+`
+				union all
+				select page, reader, count from insight_views where grain = 'month' and start >= $9 and start < $10`+insightViewWhere+`
+				union all
+				select page, reader, count from insight_views where grain = $1 and start >= $10 and start < $3`+insightViewWhere+`
+			) counted
 			group by page order by count desc, page limit $8
 		)
-		select top.*, coalesce(b.count, 0)::bigint as earlier_count
+		select top.*, coalesce(named.kind, '') as kind, coalesce(named.product, '') as product, coalesce(named.version, '') as version, coalesce(b.count, 0)::bigint as earlier_count
 		from top left join lateral (
-			select sum(v.count) as count from insight_views v
-			where v.page = top.page and v.grain = $1 and v.start >= $7 and v.start < $2 and ($5::text[] is null or v.reader = any($5))
+			select v.kind, v.product, v.version from insight_views v where v.page = top.page and v.grain = $1 and v.start >= $2 and v.start < $3 order by v.start desc limit 1
+		) named on true left join lateral (
+			select sum(count) as count from (
+				select v.count from insight_views v where v.page = top.page and v.grain = $1 and v.start >= $7 and v.start < $11 and ($5::text[] is null or v.reader = any($5))
+				union all
+				select v.count from insight_views v where v.page = top.page and v.grain = 'month' and v.start >= $11 and v.start < $12 and ($5::text[] is null or v.reader = any($5))
+				union all
+				select v.count from insight_views v where v.page = top.page and v.grain = $1 and v.start >= $12 and v.start < $2 and ($5::text[] is null or v.reader = any($5))
+			) earlier
 		) b on true
-		order by top.count desc, page`, f.Grain, f.From, f.Until, f.Products, f.Readers, f.Kinds, f.Before, limit)
+		order by top.count desc, page`,
+		f.Grain, f.From, f.Until, f.Products, f.Readers, f.Kinds, f.Before, limit, months.From, months.Until, before.From, before.Until)
 }
 
 // InsightGroup says by which columns counts of days are summed up, besides what is
 // counted.
 type InsightGroup struct{ Day, Product, Name, Detail bool }
 
+// insightDayColumns are what is summed up of a day, and insightDayWhere chooses it.
+const (
+	insightDayColumns = `what, day, product, version, name, detail, count`
+	insightDayWhere   = ` from insight_days where what = any($1) and ($5::text[] is null or product = any($5))`
+	insightMonthsOf   = `select what, month, product, version, name, detail, count from insight_months where what = any($1) and ($5::text[] is null or product = any($5))`
+)
+
 // InsightDayList sums up counts of days, in a period and in the one before, the largest
-// first.
+// first. Months that are added up already are read by month.
 func InsightDayList(ctx context.Context, q db.Querier, whats []string, f models.InsightFilter, by InsightGroup, limit int) ([]models.InsightDay, error) {
+	months, before := f.MonthDays.Or(f.UntilDay), f.MonthDaysBefore.Or(f.FromDay)
+	if by.Day {
+		months, before = models.InsightMonths{From: f.UntilDay, Until: f.UntilDay}, models.InsightMonths{From: f.FromDay, Until: f.FromDay}
+	} else if before.From.Before(before.Until) || months.From.Before(months.Until) {
+		until, err := InsightMonthsUntil(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		months, before = months.To(until), before.To(until)
+	}
 	return many[models.InsightDay](ctx, q, `
 		select what, case when $6 then day else '2000-01-01'::date end::timestamptz as day, case when $7 then product else '' end as product, case when $7 then version else '' end as version,
 		       case when $8 then name else '' end as name, case when $9 then detail else '' end as detail,
 		       coalesce(sum(count) filter (where day >= $2), 0)::bigint as count, coalesce(sum(count) filter (where day < $2), 0)::bigint as earlier_count
-		from insight_days
-		where what = any($1) and day >= $3 and day < $4 and ($5::text[] is null or product = any($5))
+		from (
+			select `+insightDayColumns+insightDayWhere+` and day >= $3 and day < $11
+			union all `+insightMonthsOf+` and month >= $11 and month < $12
+			union all select `+insightDayColumns+insightDayWhere+` and day >= $12 and day < $13
+			union all `+insightMonthsOf+` and month >= $13 and month < $14
+			union all select `+insightDayColumns+insightDayWhere+` and day >= $14 and day < $4
+		) counted
 		group by 1, 2, 3, 4, 5, 6 order by count desc, earlier_count desc, 1, 2, 3, 4, 5, 6 limit $10`,
-		whats, f.FromDay, f.BeforeDay, f.UntilDay, f.Products, by.Day, by.Product, by.Name, by.Detail, limit)
+		whats, f.FromDay, f.BeforeDay, f.UntilDay, f.Products, by.Day, by.Product, by.Name, by.Detail, limit, before.From, before.Until, months.From, months.Until)
+}
+
+// InsightMonthsUntil returns the end of the last month that is added up, the beginning of
+// 2000 for none.
+func InsightMonthsUntil(ctx context.Context, q db.Querier) (until time.Time, err error) {
+	err = q.QueryRow(ctx, `select coalesce((max(month) + interval '1 month')::date, '2000-01-01'::date) from insight_months`).Scan(&until)
+	return until, err
+}
+
+// InsightMonthInsert adds up the whole months of days between two dates.
+func InsightMonthInsert(ctx context.Context, q db.Querier, from, until time.Time) error {
+	_, err := q.Exec(ctx, `
+		insert into insight_months (what, month, product, version, name, detail, count)
+		select what, date_trunc('month', day)::date, product, version, name, detail, sum(count) from insight_days
+		where day >= $1 and day < $2 group by 1, 2, 3, 4, 5, 6 on conflict do nothing`, from, until)
+	return err
 }
 
 // InsightStepsGet counts the organisations that registered in a period by the steps that
@@ -244,6 +300,9 @@ func InsightDelete(ctx context.Context, q db.Querier, hours, days, months, batch
 		}
 	}
 	if _, err := q.Exec(ctx, `delete from insight_days where day < $1`, days); err != nil {
+		return err
+	}
+	if _, err := q.Exec(ctx, `delete from insight_months where month < $1`, months); err != nil {
 		return err
 	}
 	_, err := q.Exec(ctx, `delete from insight_batches where written_at < $1`, batches)

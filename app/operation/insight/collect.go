@@ -26,6 +26,9 @@ const (
 	collectAgain = 2
 	// foldAgain is for how many days back hosts are added up.
 	foldAgain = 7
+	// addAfter is for how many days after its end a month waits for what is still
+	// counted. It is longer than the two above.
+	addAfter = 10
 	// mostSources is how many hosts of a day are kept.
 	mostSources = 200
 )
@@ -49,6 +52,22 @@ func Collect(ctx context.Context, tx pgx.Tx, now time.Time, zone *time.Location)
 	today := dateOf(now, zone)
 	if err := queries.InsightSourceFold(ctx, tx, today.AddDate(0, 0, -foldAgain), today, mostSources); err != nil {
 		return fmt.Errorf("adding up hosts: %w", err)
+	}
+	return addMonths(ctx, tx, today.AddDate(0, 0, -addAfter))
+}
+
+// addMonths adds up the months that ended before a day. Mostly there is none.
+func addMonths(ctx context.Context, tx pgx.Tx, day time.Time) error {
+	from, err := queries.InsightMonthsUntil(ctx, tx)
+	if err != nil {
+		return fmt.Errorf("reading which months are added up: %w", err)
+	}
+	until := day.AddDate(0, 0, 1-day.Day())
+	if !from.Before(until) {
+		return nil
+	}
+	if err := queries.InsightMonthInsert(ctx, tx, from, until); err != nil {
+		return fmt.Errorf("adding up months: %w", err)
 	}
 	return nil
 }

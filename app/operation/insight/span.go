@@ -86,8 +86,27 @@ func (s Span) Step(t time.Time) int {
 
 // Filter returns the filter of the counts of the period.
 func (s Span) Filter() models.InsightFilter {
-	return models.InsightFilter{
+	f := models.InsightFilter{
 		Grain: s.Grain, Before: s.Before, From: s.From, Until: s.Until,
 		BeforeDay: s.Date(s.Before), FromDay: s.Date(s.From), UntilDay: s.Date(s.Until),
 	}
+	before, months := s.months(s.Before, s.From), s.months(s.From, s.Until)
+	if s.Grain == Day {
+		f.MonthsBefore, f.Months = before, months
+	}
+	f.MonthDaysBefore = models.InsightMonths{From: s.Date(before.From), Until: s.Date(before.Until)}
+	f.MonthDays = models.InsightMonths{From: s.Date(months.From), Until: s.Date(months.Until)}
+	return f
+}
+
+// months returns the whole months between two times.
+func (s Span) months(from, until time.Time) models.InsightMonths {
+	first, last := monthOf(from, s.zone), monthOf(until, s.zone)
+	if first.Before(from) {
+		first = first.AddDate(0, 1, 0)
+	}
+	if last.Before(first) {
+		return models.InsightMonths{From: until, Until: until}
+	}
+	return models.InsightMonths{From: first, Until: last}
 }

@@ -41,7 +41,9 @@ func TestTwoYears(t *testing.T) {
 		`insert into insight_days select 'source', d::date, '', '', 'host' || n || '.example', '', 1 + n from generate_series(now() - interval '760 days', now(), '1 day') d, generate_series(1, 200) n`,
 		`insert into insight_days select 'search', d::date, '', '', 'dialog', l || '/' || r, 5 from generate_series(now() - interval '760 days', now(), '1 day') d, unnest(array['1-3', '4-6', '7-10', '11-20', '21-40', '41+']) l, unnest(array['0', '1-5', '6-20', '21+']) r`,
 		`insert into insight_days select 'agent', d::date, 'p' || n % 10, '', 'Program ' || n, 'tool', 5 from generate_series(now() - interval '760 days', now(), '1 day') d, generate_series(1, 60) n`,
-		`analyze insight_views`, `analyze insight_totals`, `analyze insight_days`,
+		// As the job adds them up, and as autovacuum leaves tables.
+		`insert into insight_months select what, date_trunc('month', day)::date, product, version, name, detail, sum(count) from insight_days where day < date_trunc('month', now() - interval '10 days') group by 1, 2, 3, 4, 5, 6`,
+		`vacuum analyze insight_views`, `vacuum analyze insight_totals`, `vacuum analyze insight_days`, `vacuum analyze insight_months`,
 	} {
 		if _, err := pool.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -91,7 +93,7 @@ func TestCountingCostsLittle(t *testing.T) {
 	load := func(server *httptest.Server) (requests int) {
 		var mu sync.Mutex
 		var clients sync.WaitGroup
-		until := time.Now().Add(time.Second)
+		until := time.Now().Add(300 * time.Millisecond)
 		for range 8 {
 			clients.Go(func() {
 				n := 0
@@ -116,7 +118,7 @@ func TestCountingCostsLittle(t *testing.T) {
 		return requests
 	}
 	var ratios []float64
-	for i := range 21 {
+	for i := range 101 {
 		first, second := load(servers[i%2]), load(servers[1-i%2])
 		if i%2 == 1 {
 			first, second = second, first
@@ -124,7 +126,7 @@ func TestCountingCostsLittle(t *testing.T) {
 		ratios = append(ratios, float64(second)/float64(first))
 	}
 	slices.Sort(ratios)
-	t.Logf("ratios %.3f", ratios)
+	t.Logf("ratios %.3f, quartiles %.3f and %.3f", ratios[len(ratios)/2], ratios[len(ratios)/4], ratios[len(ratios)*3/4])
 	if ratios[len(ratios)/2] < 0.98 {
 		t.Errorf("the median ratio is %.3f", ratios[len(ratios)/2])
 	}
