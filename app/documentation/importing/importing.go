@@ -151,7 +151,8 @@ func (s *Service) checkTarget(ctx context.Context, actor editorial.Actor, t Targ
 			return fault.InvalidFields(fields...)
 		}
 		item, err := queries.ItemGet(ctx, s.DB, t.ProductID)
-		if db.IsNoRows(err) || err == nil && (item.Kind != content.KindProduct || item.Trashed) {
+		// Imports are seen by everybody and stay in the audit, so practice has none.
+		if db.IsNoRows(err) || err == nil && (item.Kind != content.KindProduct || item.Trashed || item.PracticeOf != 0) {
 			return fault.InvalidFields(fault.Field{Name: "product", Message: "This product does not exist. Choose another one."})
 		}
 		if err != nil {

@@ -88,7 +88,7 @@ type step struct {
 
 // steps lists the steps in their order.
 var steps = []step{
-	{"find", "Find your product", func(p *Progress) bool { return p.Found }, func(*Progress) action {
+	{"find", "Find your product", (*Progress).isFound, func(*Progress) action {
 		return action{"Open Products in the navigation, then open “" + Name + "”. Only you see it in the list.", ToProducts}
 	}},
 	{"edit", "Edit a guide", func(p *Progress) bool { return p.Edited }, (*Progress).edit},
@@ -104,6 +104,9 @@ var steps = []step{
 	{"publish", "Publish, and see it live", func(p *Progress) bool { return p.Published && p.Seen }, (*Progress).publish},
 	{"restore", "Restore a revision", func(p *Progress) bool { return p.Restored }, (*Progress).restore},
 }
+
+// isFound reports whether somebody opened the product or has written on it.
+func (p *Progress) isFound() bool { return p.Found || p.Edited || p.Touched }
 
 // gone is the action of a step that has lost what it is about.
 var gone = action{"What this step is about is no longer there. Start again, or skip the step.", ToTutor}

@@ -204,6 +204,14 @@ func TestAddressesAndTokens(t *testing.T) {
 	if a := d.c.Post("/admin/imports/automation/tokens", url.Values{"program": {""}, "into": {product}, "days": {"90"}}); a.Status != 422 || a.Find("#form-token .invalid").Length() != 1 {
 		t.Errorf("a token without a name gives %d", a.Status)
 	}
+	// Imports are seen by everybody, so a practice product takes none, of its owner neither.
+	var practice int64
+	if err := d.DB.QueryRow(t.Context(), `insert into items (kind, slug, practice_of) select 'product', 'practice-1', min(id) from admin_users returning id`).Scan(&practice); err != nil {
+		t.Fatal(err)
+	}
+	if a := d.c.Post("/admin/imports/automation/tokens", url.Values{"program": {"CI"}, "into": {fmt.Sprint(practice)}, "days": {"90"}}); a.Status != 422 || strings.Contains(a.Body, "practice-1") {
+		t.Errorf("a token for a practice product gives %d", a.Status)
+	}
 	if a := d.c.Post("/admin/imports/automation/tokens", url.Values{"program": {"CI"}, "into": {product}, "days": {"90"}}); a.Status != 303 {
 		t.Fatalf("a token gives %d: %s", a.Status, a.Find("main").Text())
 	}
