@@ -37,7 +37,8 @@ type Page struct {
 	// is the address for assistants.
 	Exports []ui.Link
 	Server  string
-	// Accent is the product's colour, a name from ui.Accents; empty is amber.
+	// Accent is the colour of the product, a name from ui.Accents; empty is the accent of
+	// the theme.
 	Accent string
 	// Products fill the product menu; the current one is marked. None, no menu.
 	Products []ui.Link

@@ -80,10 +80,10 @@ func (l Lifecycle) Tone() Tone {
 var accents = []string{"amber", "coral", "rose", "violet", "blue", "teal", "green", "slate"}
 
 // AccentClass returns the class of a product's colour. Any name that accentNames does
-// not list gives amber, the default.
+// not list gives the accent of the theme.
 func AccentClass(name string) string {
 	if !slices.Contains(accents, name) {
-		name = "amber"
+		name = "theme"
 	}
 	return "accent-" + name
 }

@@ -170,7 +170,7 @@ func TestAddressesBreak(t *testing.T) {
 
 func TestAccentClass(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"teal": "accent-teal", "": "accent-amber", "red; x": "accent-amber", "amber coral": "accent-amber"} {
+	for name, want := range map[string]string{"teal": "accent-teal", "amber": "accent-amber", "": "accent-theme", "red; x": "accent-theme", "amber coral": "accent-theme"} {
 		if got := AccentClass(name); got != want {
 			t.Errorf("AccentClass(%q) = %q, want %q", name, got, want)
 		}

@@ -79,6 +79,7 @@ func (p Problem) Message() string {
 type palette struct {
 	scheme Scheme
 	colors map[string]colorful.Color
+	ink    colorful.Color
 }
 
 // resolve returns the colour of a variable. The focus ring is the accent in the dark
@@ -98,7 +99,7 @@ func (d Document) resolve(s Scheme, name string) colorful.Color {
 }
 
 func (d Document) palette(s Scheme) palette {
-	p := palette{s, map[string]colorful.Color{}}
+	p := palette{s, map[string]colorful.Color{}, d.inkAt(inkShades[0].lightness)}
 	for _, v := range Variables {
 		p.colors[v.Name] = d.resolve(s, v.Name)
 	}
@@ -137,7 +138,7 @@ func (p palette) worst(which pair, on colorful.Color) (against string, ratio, le
 		measure(name, contrast(on, p.ground(name, on)), need)
 	}
 	if which.on == "focus" && p.scheme == Dark {
-		measure("code", contrast(on, inkColor), which.least)
+		measure("code", contrast(on, p.ink), which.least)
 	}
 	return against, ratio, least
 }

@@ -27,6 +27,12 @@ func (d Document) stylesheet() (text, hash string) {
 		}
 		tokens = append(tokens, "--"+v.Name+":light-dark("+light+","+dark+")")
 	}
+	if d.Dark["paper"] != "" {
+		for _, shade := range inkShades {
+			tokens = append(tokens, "--"+shade.token+":"+d.inkAt(shade.lightness).Clamped().Hex())
+		}
+		tokens = append(tokens, "--code-edge:light-dark(var(--ink),var(--line))")
+	}
 	if d.Radius != "" {
 		tokens = append(tokens, "--radius:"+d.Radius+"px")
 	}

@@ -21,8 +21,9 @@
 //
 //   - The administration and the pages of organisations take the name, the pictures and
 //     the links of the public portal where their own are empty.
-//   - Code is ink in both schemes and in every theme. Its colours, and the colours of
-//     products, are no variables: grounds are checked against them.
+//   - Code is ink in both schemes and in every theme, as dark everywhere, with the hue of
+//     the dark page. Its colours, and the colours of products, are no variables: grounds
+//     are checked against them.
 //   - Names in SMS stay, because operators register the texts of SMS word by word.
 package theme
 

@@ -79,10 +79,21 @@ var fixed = map[Scheme][]colorful.Color{
 	}, tints("oklch(0.83 %.4g %d)", 0.85)...)),
 }
 
-// ink is the ground of code in both schemes.
+// ink is the ground of code in both schemes of the default theme.
 const ink = "oklch(0.165 0.02 262)"
 
-var inkColor = mustColor(ink)
+// inkShades are the tokens of code that have the hue of its ground, by their lightness.
+var inkShades = []struct {
+	token     string
+	lightness float64
+}{{"ink", 0.165}, {"code-line", 0.27}, {"code-hover", 0.23}, {"code-unlit", 0.32}}
+
+// inkAt returns ink of a lightness: with the hue of the dark page, and no more colour
+// than it has by default. Its lightness is the same in every theme, so code can be read.
+func (d Document) inkAt(lightness float64) colorful.Color {
+	_, chroma, hue := d.resolve(Dark, "paper").OkLch()
+	return inGamut(lightness, min(chroma, 0.02), hue)
+}
 
 // Choice is a value that is chosen from a list. The empty value is the default.
 type Choice struct {
