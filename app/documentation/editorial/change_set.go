@@ -2,6 +2,7 @@ package editorial
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -89,7 +90,11 @@ func (s *openSets) open(ctx context.Context) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		if s.target, err = s.writer.open(ctx, "Changes to "+product.Slug); err != nil {
+		name, err := s.writer.nameOf(ctx, product)
+		if err != nil {
+			return 0, err
+		}
+		if s.target, err = s.writer.open(ctx, "Changes to "+name); err != nil {
 			return 0, err
 		}
 	default:
@@ -230,4 +235,20 @@ func Remove(ctx context.Context, b db.Beginner, actor Actor, changeSetID, itemID
 		}
 		return w.record(ctx, "change_set.remove", itemTarget(itemID), map[string]any{"change_set": set.ID})
 	})
+}
+
+// nameOf returns the name of a product as its head has it, the slug for one without.
+func (w *writer) nameOf(ctx context.Context, product models.Item) (string, error) {
+	head, err := queries.RevisionGet(ctx, w.tx, product.Head())
+	if db.IsNoRows(err) {
+		return product.Slug, nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading product %d: %w", product.ID, err)
+	}
+	var p content.Product
+	if json.Unmarshal(head.Content, &p) != nil || p.Name == "" {
+		return product.Slug, nil // the form says what is wrong
+	}
+	return p.Name, nil
 }

@@ -159,7 +159,7 @@ func (p *Progress) approve() action {
 	if p.SetState == editorial.StateDraft || p.SetState == editorial.StateChangesRequested {
 		return p.inSet("Submit the change set for review first.", ToSubmit)
 	}
-	return p.inSet("Now you play the reviewer: choose “Approve”. On every other product, somebody else has to approve what you wrote.", ToApprove)
+	return p.inSet("Now you play the reviewer: choose “Approve as the practice reviewer”. On every other product, somebody else has to approve what you wrote.", ToApprove)
 }
 
 func (p *Progress) publish() action {

@@ -39,12 +39,12 @@ var Presets = []preset{
 		Light: map[string]string{
 			"paper": "#ffffff", "raised": "#f7f7f7", "hover": "#ededed", "line": "#dddddd", "edge": "#a8a8a8", "control": "#5c5c5c",
 			"text": "#000000", "soft": "#383838", "faint": "#595959",
-			"amber": "#c8102e", "on-amber": "#ffffff", "signal": "#ab0d26", "signal-wash": "#fdeced", "focus": "#c8102e",
+			"amber": "#c8102e", "on-amber": "#ffffff", "signal": "#ab0d26", "signal-wash": "#f8f0f0", "focus": "#c8102e",
 		},
 		Dark: map[string]string{
 			"paper": "#101010", "raised": "#1a1a1a", "hover": "#262626", "line": "#333333", "edge": "#4d4d4d", "control": "#8a8a8a",
 			"text": "#ffffff", "soft": "#d0d0d0", "faint": "#adadad",
-			"amber": "#ff6b78", "on-amber": "#2d0007", "signal": "#ff8d97", "signal-wash": "#47151b", "focus": "#ff6b78",
+			"amber": "#ff6b78", "on-amber": "#2d0007", "signal": "#ff8d97", "signal-wash": "#2c1a1b", "focus": "#ff6b78",
 		},
 	}},
 }

@@ -107,6 +107,9 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 		p.Done = rebaseDone(c.QueryParam("merged"), c.QueryParam("chosen"))
 	}
 	p.Note = stateNotes[d.set.State]
+	if d.set.PracticeOf != 0 && d.set.State == editorial.StateInReview {
+		p.Note = "You approve it yourself, as the practice reviewer."
+	}
 	if !d.writes {
 		p.Note = d.refusal
 	}
