@@ -51,6 +51,11 @@ func (s *Service) CreateToken(ctx context.Context, actor editorial.Actor, r Toke
 		return "", fault.InvalidFields(fault.Field{Name: "into", Message: "Choose a product."})
 	}
 	if err := s.checkTarget(ctx, actor, Target{ProductID: r.ProductID}, &i); err != nil {
+		if f := fault.As(err); f != nil {
+			for n := range f.Fields {
+				f.Fields[n].Name = "into" // as the form of tokens names the product
+			}
+		}
 		return "", err
 	}
 	token = tokenPrefix + strings.ToLower(rand.Text()+rand.Text())
