@@ -3494,7 +3494,7 @@ ALTER TABLE insight_totals
     ADD CONSTRAINT insight_totals_pkey PRIMARY KEY (grain, start, product, kind, reader);
 
 ALTER TABLE insight_views
-    ADD CONSTRAINT insight_views_pkey PRIMARY KEY (grain, start, page, reader);
+    ADD CONSTRAINT insight_views_pkey PRIMARY KEY (grain, start, page, reader) INCLUDE (count, kind, product);
 
 ALTER TABLE invitations
     ADD CONSTRAINT invitations_organisation_id_email_key UNIQUE (organisation_id, email);

@@ -15,3 +15,8 @@ create table insight_months (
 create index on insight_months (month);
 comment on table insight_months is 'Sums of whole months of insight_days. A month is added once its days no longer change.';
 comment on column insight_months.month is 'its first day';
+
+-- Pages of a period are read from the index alone.
+alter table insight_views
+    drop constraint insight_views_pkey,
+    add primary key (grain, start, page, reader) include (count, kind, product);
