@@ -1399,6 +1399,26 @@ COMMENT ON TABLE insight_days IS 'Everything else, by day: searches by length an
 
 COMMENT ON COLUMN insight_days.day IS 'in the zone of the installation';
 
+CREATE TABLE insight_months (
+    what text NOT NULL,
+    month date NOT NULL,
+    product text NOT NULL,
+    version text NOT NULL,
+    name text NOT NULL,
+    detail text NOT NULL,
+    count bigint NOT NULL,
+    CONSTRAINT insight_months_count_check CHECK ((count > 0)),
+    CONSTRAINT insight_months_detail_check CHECK ((char_length(detail) <= 200)),
+    CONSTRAINT insight_months_name_check CHECK ((char_length(name) <= 500)),
+    CONSTRAINT insight_months_product_check CHECK ((char_length(product) <= 200)),
+    CONSTRAINT insight_months_version_check CHECK ((char_length(version) <= 100)),
+    CONSTRAINT insight_months_what_check CHECK (((char_length(what) >= 1) AND (char_length(what) <= 20)))
+);
+
+COMMENT ON TABLE insight_months IS 'Sums of whole months of insight_days. A month is added once its days no longer change.';
+
+COMMENT ON COLUMN insight_months.month IS 'its first day';
+
 CREATE TABLE insight_steps (
     organisation_id bigint NOT NULL,
     registered_at timestamp with time zone NOT NULL,
@@ -3487,6 +3507,9 @@ ALTER TABLE insight_batches
 ALTER TABLE insight_days
     ADD CONSTRAINT insight_days_pkey PRIMARY KEY (what, day, product, version, name, detail);
 
+ALTER TABLE insight_months
+    ADD CONSTRAINT insight_months_pkey PRIMARY KEY (what, month, product, version, name, detail);
+
 ALTER TABLE insight_steps
     ADD CONSTRAINT insight_steps_pkey PRIMARY KEY (organisation_id);
 
@@ -3962,6 +3985,8 @@ CREATE INDEX inbound_messages_organisation_id_id_idx ON inbound_messages USING b
 CREATE INDEX inbound_messages_phone_number_id_contact_id_idx ON inbound_messages USING btree (phone_number_id, contact, id DESC);
 
 CREATE INDEX insight_batches_written_at_idx ON insight_batches USING btree (written_at);
+
+CREATE INDEX insight_months_month_idx ON insight_months USING btree (month);
 
 CREATE INDEX insight_steps_registered_at_idx ON insight_steps USING btree (registered_at);
 
@@ -4737,4 +4762,4 @@ ALTER TABLE webhook_ranges
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true), (595, true);
