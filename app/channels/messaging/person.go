@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -101,6 +102,10 @@ func (r *sendRequest) reviewRecipient(v *review) {
 		return
 	}
 	r.Recipient = ""
+	if r.To == "" {
+		v.missing = cmp.Or(v.missing, reject(codeRequired, "to", "to is required, or recipient with a user id"))
+		return
+	}
 	v.person("to", r.To)
 }
 

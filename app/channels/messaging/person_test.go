@@ -119,6 +119,8 @@ func TestSendToANumberOrAUserID(t *testing.T) {
 		if tt.code != "" {
 			if f := fault.As(err); f == nil || f.Code != tt.code {
 				t.Errorf("%s: %v, want %s", tt.address, err, tt.code)
+			} else if tt.code == "131008" && f.Fields[0].Message != "to is required, or recipient with a user id" {
+				t.Errorf("without a recipient: %s", f.Fields[0].Message)
 			}
 			continue
 		}

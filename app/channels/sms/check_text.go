@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -58,6 +59,11 @@ func (a *Account) storedText(m *Message) (t models.SMSTemplate, err error) {
 			want := Variables(t.Text)
 			if len(m.TemplateValues) != want || want > maxSlots {
 				return t, refuse(codeTemplateValues, fmt.Sprintf("the stored text has %d variables", want))
+			}
+			for _, value := range m.TemplateValues {
+				if utf8.RuneCountInString(value) > maxTemplateValue {
+					return t, refuse(codeTemplateValues, fmt.Sprintf("a value has at most %d characters", maxTemplateValue))
+				}
 			}
 			return t, nil
 		}

@@ -145,6 +145,25 @@ func TestFifthWrongGuessEndsTheChallenge(t *testing.T) {
 	}
 }
 
+// A code with another number of digits cannot be right, and says nothing about the right
+// one. It is a slip of a finger and no guess.
+func TestCodesOfAnotherLengthAreNoGuesses(t *testing.T) {
+	t.Parallel()
+	b := newOTPs(t, dbtest.Tx(t))
+	sent := b.generate()
+	code := b.last().Code
+	for _, slip := range []string{code[:5], code + "0", "1", "", "abcdef", code[:5] + "x"} {
+		for range otp.Guesses {
+			if err := b.verify(sent.ID, slip); !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "Guesses left") {
+				t.Errorf("the code %q gives %v", slip, err)
+			}
+		}
+	}
+	if err := b.verify(sent.ID, code); err != nil {
+		t.Errorf("the right code afterwards gives %v", err)
+	}
+}
+
 // However many guess at once, at most five codes are compared, and the right one
 // counts once.
 func TestGuessesAtOnce(t *testing.T) {

@@ -17,10 +17,11 @@ const (
 	maxMessageRecipients = 1000 // of one message
 	maxParts             = 30   // of one text
 
-	maxHeader      = 15
-	maxReference   = 50 // characters of cust_ref, msgtag and batchno
-	maxSlots       = 6  // template_values
-	maxMessageText = 8040
+	maxHeader        = 15
+	maxReference     = 50  // characters of cust_ref, msgtag and batchno
+	maxSlots         = 6   // template_values
+	maxTemplateValue = 160 // characters of one of them
+	maxMessageText   = 8040
 )
 
 // indianTime is the time zone of times without an offset. It has no daylight saving.

@@ -122,6 +122,8 @@ var refused = []struct {
 	{CodeHeader, map[string]any{"header": "Shop"}}, // not for India
 	{codeTemplate, map[string]any{"template_id": 1}},
 	{codeTemplateValues, map[string]any{"template_id": 4021, "template_values": []any{}}},
+	{codeTemplateValues, map[string]any{"template_id": 4021, "template_values": []string{strings.Repeat("a", 161), "6 pm"}}},
+	{CodeAccepted, map[string]any{"template_id": 4021, "template_values": []string{strings.Repeat("é", 160), "6 pm"}}},
 	{codeUDH, map[string]any{"udhi": "1", "udh": "0102"}},
 	{codeUDHI, map[string]any{"udhi": "1"}},
 	{codeEntity, map[string]any{"dlt_entity_id": "abc"}},
