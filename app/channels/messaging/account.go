@@ -90,6 +90,7 @@ func (s *Service) Profile(ctx context.Context, number models.PhoneNumber) (model
 
 // ProfileChange holds the fields of a profile to replace. A nil field is kept.
 type ProfileChange struct {
+	Product     *input.Text   `json:"messaging_product"` // a name of the channel
 	About       *input.Text   `json:"about"`
 	Address     *input.Text   `json:"address"`
 	Description *input.Text   `json:"description"`
@@ -105,6 +106,11 @@ var verticals = strings.Fields(`OTHER AUTO BEAUTY APPAREL EDU ENTERTAIN EVENT_PL
 
 // SetProfile changes the profile of a number.
 func (s *Service) SetProfile(ctx context.Context, number models.PhoneNumber, change ProfileChange, actor string) error {
+	if change.Product != nil {
+		if err := checkProduct(s.words, change.Product); err != nil {
+			return err
+		}
+	}
 	picture, err := s.copyPicture(ctx, number, change.Picture)
 	if err != nil {
 		return err

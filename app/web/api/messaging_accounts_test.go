@@ -148,7 +148,7 @@ func TestBusinessProfile(t *testing.T) {
 		t.Errorf("trimmed = %s", a.body)
 	}
 	for _, bad := range []string{
-		`{"about":""}`, `{"about":"` + strings.Repeat("x", 140) + `"}`, `{"email":"nonsense"}`, `{"vertical":"SPACE"}`,
+		`{"about":""}`, `{"messaging_product":"sms","about":"Lamps"}`, `{"messaging_product":{},"about":"Lamps"}`, `{"about":"` + strings.Repeat("x", 140) + `"}`, `{"email":"nonsense"}`, `{"vertical":"SPACE"}`,
 		`{"websites":["ftp://example.com"]}`, `{"websites":["https://a.example","https://b.example","https://c.example"]}`, `{"about":{}}`,
 	} {
 		if a := first.call(t, http.MethodPost, path, bad); a.status != 400 || a.code(t) != 100 {
