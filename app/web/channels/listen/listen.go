@@ -146,6 +146,14 @@ func (h *Handler) Serve(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	patience := longest
+	if text := c.QueryParam("wait"); text != "" {
+		seconds, err := strconv.Atoi(text)
+		if err != nil || seconds < 0 || seconds > int(longest/time.Second) {
+			return fault.InvalidFields(fault.Field{Name: "wait", Message: "Send how many seconds to wait, from 0 to 30."})
+		}
+		patience = time.Duration(seconds) * time.Second
+	}
 	ctx := c.Request().Context()
 	after := c.QueryParam("after")
 	if after == "" {
@@ -154,14 +162,6 @@ func (h *Handler) Serve(c echo.Context) error {
 			return err
 		}
 		return reply(c, p)
-	}
-	patience := longest
-	if text := c.QueryParam("wait"); text != "" {
-		seconds, err := strconv.Atoi(text)
-		if err != nil || seconds < 0 || seconds > int(longest/time.Second) {
-			return fault.InvalidFields(fault.Field{Name: "wait", Message: "Send how many seconds to wait, from 0 to 30."})
-		}
-		patience = time.Duration(seconds) * time.Second
 	}
 	bell, leave, err := h.wait(caller.OrganisationID)
 	if err != nil {

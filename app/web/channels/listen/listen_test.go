@@ -118,7 +118,7 @@ func TestProgramsGetTheirCallbacks(t *testing.T) {
 	if a := ask("foreign", after["mine"]); len(a.Events) != 0 {
 		t.Errorf("a foreign key with a cursor of another sees %+v", a)
 	}
-	for _, wrong := range []string{"?after=x", strings.Replace(after["mine"], "wait=0", "wait=x", 1), strings.Replace(after["mine"], "wait=0", "wait=31", 1)} {
+	for _, wrong := range []string{"?after=x", "?wait=31", "?wait=x", strings.Replace(after["mine"], "wait=0", "wait=x", 1), strings.Replace(after["mine"], "wait=0", "wait=31", 1)} {
 		if a := ask("mine", wrong); a.status != http.StatusBadRequest {
 			t.Errorf("%s gives %d", wrong, a.status)
 		}
