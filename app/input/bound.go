@@ -38,16 +38,19 @@ func Bound(data []byte, values int) error {
 // endOfString returns the index of the quote that ends a string, or of the last
 // byte if none does. from is the index after its opening quote.
 func endOfString(data []byte, from int) int {
-	for {
-		n := bytes.IndexAny(data[from:], `"\`)
+	for start := from; ; {
+		n := bytes.IndexByte(data[from:], '"')
 		if n < 0 {
 			return len(data)
 		}
-		if data[from+n] == '"' {
-			return from + n
+		end := from + n
+		escapes := 0
+		for end-escapes > start && data[end-escapes-1] == '\\' {
+			escapes++
 		}
-		if from += n + 2; from > len(data) {
-			return len(data)
+		if escapes%2 == 0 {
+			return end
 		}
+		from = end + 1
 	}
 }

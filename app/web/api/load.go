@@ -30,19 +30,21 @@ type LoadLimits struct {
 	Uploads  int   // files on their way, of an organisation at once
 	Files    int64 // bytes of those files
 	All      int   // files on their way, of all organisations at once
+	Rate     int64 // bytes of large bodies of an organisation in a second; 0 bounds none
 	Patience time.Duration
 }
 
 // StandardLoad returns the limits of a process that has memory bytes for bodies
 // and runs so many requests of an organisation at once.
 func StandardLoad(memory int64, requests int) LoadLimits {
-	return LoadLimits{Memory: memory, Requests: requests, Uploads: 4, Files: 256 << 20, All: 24, Patience: 2 * time.Second}
+	return LoadLimits{Memory: memory, Requests: requests, Uploads: 4, Files: 256 << 20, All: 24, Rate: 8 << 20, Patience: 2 * time.Second}
 }
 
 // user is what the requests of an organisation hold.
 type user struct {
 	requests, uploads int
 	files, memory     int64
+	paid              time.Time // until then its large bodies have used their rate
 }
 
 // NewLoad returns a load with limits.
@@ -88,9 +90,10 @@ func (l *Load) refuse(own func() bool, organisationID int64) error {
 	return busy(fault.Limited)
 }
 
-// forget drops an organisation that holds nothing. The caller holds the lock.
+// forget drops an organisation that holds nothing and has not used its rate. The caller
+// holds the lock.
 func (l *Load) forget(organisationID int64) {
-	if u := l.users[organisationID]; u != nil && *u == (user{}) {
+	if u := l.users[organisationID]; u != nil && *u == (user{paid: u.paid}) && !u.paid.After(time.Now()) {
 		delete(l.users, organisationID)
 	}
 }

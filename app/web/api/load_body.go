@@ -2,8 +2,12 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
+	"time"
+
+	"heliograph/app/fault"
 )
 
 // meteredBody is the body of a request that reserves memory as it arrives. What a
@@ -18,8 +22,8 @@ type meteredBody struct {
 	owner    int64
 	identify func(start []byte) int64
 
-	start      []byte // the first smallBody bytes, until the owner is identified
-	read, held int64
+	start            []byte // the first smallBody bytes, until the owner is identified
+	read, held, paid int64
 }
 
 const (
@@ -30,6 +34,8 @@ const (
 	decodedCost = 16
 	// bodyStep is by how many bytes of a body its memory grows.
 	bodyStep = 64 << 10
+	// bodyBurst is how much of its rate a caller may use at once.
+	bodyBurst = 2 * time.Second
 )
 
 // body makes the body of a request reserve memory as it is read. An organisation gets
@@ -64,7 +70,60 @@ func (m *meteredBody) Read(p []byte) (int, error) {
 			return n, refused
 		}
 	}
+	if cost := steps*bodyStep - m.paid; cost > 0 {
+		m.paid += cost
+		if refused := m.load.pace(m.ctx, m.owner, cost); refused != nil {
+			return n, refused
+		}
+	}
 	return n, err
+}
+
+// pace makes a caller wait until large bodies may have so many bytes more, so that
+// reading and decoding them leaves the processors to others. The caller is Limited if
+// that takes longer than patience, and only then, since an answer at once would be asked
+// for again at once.
+func (l *Load) pace(ctx context.Context, organisationID, bytes int64) error {
+	if l.limits.Rate == 0 {
+		return nil
+	}
+	wait := l.pay(organisationID, bytes)
+	if wait <= 0 {
+		return nil
+	}
+	timer := time.NewTimer(min(wait, l.limits.Patience))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if wait <= l.limits.Patience {
+		return nil
+	}
+	if organisationID == 0 {
+		return busy(fault.Unavailable)
+	}
+	return &fault.Error{Kind: fault.Limited, RetryAfter: 2 * time.Second,
+		Message: fmt.Sprintf("Bodies of more than %d KiB come too fast with keys of this organisation. Send at most %d MiB of them in a second.", smallBody>>10, l.limits.Rate>>20)}
+}
+
+// pay counts bytes of large bodies and returns how long to wait for them. Bytes that
+// nobody waits for are not counted.
+func (l *Load) pay(organisationID, bytes int64) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	u, now := l.user(organisationID), time.Now()
+	paid := u.paid
+	if paid.Before(now) {
+		paid = now
+	}
+	paid = paid.Add(time.Duration(bytes) * time.Second / time.Duration(l.limits.Rate))
+	wait := paid.Sub(now) - bodyBurst
+	if wait <= l.limits.Patience {
+		u.paid = paid
+	}
+	return wait
 }
 
 // share returns how much memory the bodies of a caller may take together.

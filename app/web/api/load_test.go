@@ -1,12 +1,14 @@
 package api
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"heliograph/app/fault"
@@ -182,4 +184,53 @@ func TestLoadLetsRequestsWait(t *testing.T) {
 	}
 	first()
 	wg.Wait()
+}
+
+// The large bodies of one organisation come at a rate: they wait, and are refused where
+// they would wait too long. Others, and small bodies, are not held up.
+func TestLoadPacesLargeBodies(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLoad(LoadLimits{Memory: 1 << 30, Rate: 1 << 20, Patience: time.Second})
+		began := time.Now()
+		post := func(organisation int64, size int) error {
+			release, err := arrive(t, l, organisation, size)
+			release()
+			return err
+		}
+		took := func(want time.Duration, what string) {
+			t.Helper()
+			if took := time.Since(began); took != want {
+				t.Errorf("%s after %v, want %v", what, took, want)
+			}
+		}
+		for range 2 {
+			if err := post(1, 1<<20); err != nil {
+				t.Fatal(err)
+			}
+		}
+		took(0, "a burst is read")
+		if err := post(1, 512<<10); err != nil {
+			t.Fatal(err)
+		}
+		took(500*time.Millisecond, "the next body is read")
+		for range 16 { // each waits for the next 64 KiB
+			go post(1, 512<<10) //nolint:errcheck // they use the rate
+		}
+		synctest.Wait()
+		if err := post(1, 512<<10); !fault.Is(err, fault.Limited) || fault.As(err).RetryAfter == 0 {
+			t.Errorf("beyond the rate: %v", err)
+		}
+		began = time.Now()
+		if err := errors.Join(post(1, 1000), post(2, 1<<20), post(0, 1<<20)); err != nil {
+			t.Error(err)
+		}
+		took(0, "a small body and other callers are read")
+		time.Sleep(time.Minute)
+		began = time.Now()
+		if err := post(1, 1<<20); err != nil {
+			t.Error(err)
+		}
+		took(0, "a body after a pause is read")
+	})
 }
