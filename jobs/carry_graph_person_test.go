@@ -43,7 +43,7 @@ func TestAConversationByUserIDAlone(t *testing.T) {
 	}
 	refused := func(body, code string) {
 		t.Helper()
-		if _, err := l.service.Send(t.Context(), l.number, []byte(body), ""); fault.As(err) == nil || fault.As(err).Code != code {
+		if _, err := l.service.Sender.Send(t.Context(), l.number, []byte(body), ""); fault.As(err) == nil || fault.As(err).Code != code {
 			t.Errorf("%s: %v, want code %s", body, err, code)
 		}
 	}
@@ -72,7 +72,7 @@ func TestAConversationByUserIDAlone(t *testing.T) {
 	if err != nil || len(found) != 1 {
 		t.Errorf("the search finds %+v, %v", found, err)
 	}
-	if list, err := l.service.Received(t.Context(), l.number, messaging.ReceivedQuery{From: person, Limit: 5}); err != nil || len(list) != 1 {
+	if list, err := l.service.Inbound.Received(t.Context(), l.number, messaging.ReceivedQuery{From: person, Limit: 5}); err != nil || len(list) != 1 {
 		t.Errorf("received are %+v, %v", list, err)
 	} else if text, _ := json.Marshal(list[0]); !strings.Contains(string(text), `"from_user_id":"`+person+`"`) || strings.Contains(string(text), `"from":`) {
 		t.Errorf("the list has %s", text)

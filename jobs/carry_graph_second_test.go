@@ -100,7 +100,7 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 	hooks := httptest.NewServer(router)
 	t.Cleanup(hooks.Close)
 	hook := messaging.Webhook{URL: hooks.URL + messaging.UpstreamPath("upstream"), VerifyToken: messaging.VerifyToken(d.keyring, "upstream"), Product: "whatsapp"}
-	if err := up.service.SetWebhook(t.Context(), up.number, hook, "test"); err != nil {
+	if err := up.service.Webhooks.SetWebhook(t.Context(), up.number, hook, "test"); err != nil {
 		t.Fatalf("the upstream does not accept the webhook: %v", err)
 	}
 
@@ -120,7 +120,7 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 	l.until(t, "the answer to the reply names the reply", func() bool {
 		return strings.Contains(strings.Join(calls(), "\n"), `"context":{"from":"`+l.number.Number[1:]+`","id":"`+messaging.MessageID(reply)+`"}`)
 	})
-	if _, err := l.service.Send(t.Context(), l.number, []byte(`{"messaging_product":"msgapp","status":"read","message_id":"`+messaging.MessageID(received)+`"}`), ""); err != nil {
+	if _, err := l.service.Sender.Send(t.Context(), l.number, []byte(`{"messaging_product":"msgapp","status":"read","message_id":"`+messaging.MessageID(received)+`"}`), ""); err != nil {
 		t.Fatal(err)
 	}
 	l.until(t, "the upstream knows that the message was read", func() bool { return up.count(t, `select count(*) from inbound_messages where read_at is not null`) > 0 })
@@ -144,12 +144,12 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 // can be sent.
 func (l *live) exchangeTemplates(t *testing.T, up *bundle) {
 	t.Helper()
-	account, err := l.service.Account(t.Context(), l.number.OrganisationID, fmt.Sprint(l.sandbox.BusinessAccountID))
+	account, err := l.service.Numbers.Account(t.Context(), l.number.OrganisationID, fmt.Sprint(l.sandbox.BusinessAccountID))
 	if err != nil {
 		t.Fatal(err)
 	}
 	in := messaging.TemplateInput{Name: "lamp_at_the_upstream", Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Your lamp is ready."}]`)}
-	if _, err := l.service.CreateTemplate(t.Context(), account, in, ""); err != nil {
+	if _, err := l.service.Templates.CreateTemplate(t.Context(), account, in, ""); err != nil {
 		t.Fatal(err)
 	}
 	l.until(t, "the template is approved on both sides", func() bool {
@@ -184,7 +184,7 @@ func (l *live) sendOne(t *testing.T, content string) uuid.UUID {
 // inbound simulates a message to the number of a sandbox.
 func (b *bundle) inbound(t *testing.T, body string) {
 	t.Helper()
-	if _, err := b.service.ReceiveInSandbox(t.Context(), b.number, []byte(body), ""); err != nil {
+	if _, err := b.service.Inbound.ReceiveInSandbox(t.Context(), b.number, []byte(body), ""); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -201,7 +201,7 @@ func (b *bundle) upload(t *testing.T) string {
 	if _, err := io.WriteString(part, png); err != nil || writer.Close() != nil {
 		t.Fatal(err)
 	}
-	reply, err := b.service.UploadMedia(t.Context(), b.number, multipart.NewReader(&form, writer.Boundary()), "")
+	reply, err := b.service.Media.UploadMedia(t.Context(), b.number, multipart.NewReader(&form, writer.Boundary()), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func TestTroubleOfAnUpstreamIsSeen(t *testing.T) {
 	}
 	state := func() messaging.NumberState {
 		t.Helper()
-		s, err := l.service.NumberState(t.Context(), l.number)
+		s, err := l.service.Numbers.NumberState(t.Context(), l.number)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -135,7 +135,7 @@ func (b *bundle) join(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.number, err = b.service.Number(t.Context(), organisation, fmt.Sprint(b.sandbox.PhoneNumberID)); err != nil {
+	if b.number, err = b.service.Numbers.Number(t.Context(), organisation, fmt.Sprint(b.sandbox.PhoneNumberID)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -148,7 +148,7 @@ func (b *bundle) send(t *testing.T, recipient string) string {
 // sendBody sends what a body says.
 func (b *bundle) sendBody(t *testing.T, body string) string {
 	t.Helper()
-	reply, err := b.service.Send(t.Context(), b.number, []byte(body), "")
+	reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(body), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func next(t *testing.T, calls <-chan received) received {
 func (b *bundle) setWebhook(t *testing.T, url string) {
 	t.Helper()
 	w := messaging.Webhook{URL: url, Headers: map[string]string{"X-Webhook-Secret": "mine"}}
-	if err := b.service.SetWebhook(t.Context(), b.number, w, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, w, "test"); err != nil {
 		t.Fatal(err)
 	}
 }

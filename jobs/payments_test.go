@@ -18,7 +18,7 @@ func (b *bundle) order(t *testing.T, recipient string, value int) (reference str
 		"payment_configuration":"main_upi","currency":"INR","total_amount":{"value":%[3]d,"offset":100},"order":{"status":"pending",
 		"items":[{"name":"Lamp","amount":{"value":%[3]d,"offset":100},"quantity":1}],"subtotal":{"value":%[3]d,"offset":100},"tax":{"value":0,"offset":100}}}}}}`,
 		recipient, reference, value)
-	if _, err := b.service.Send(t.Context(), b.number, []byte(body), ""); err != nil {
+	if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(body), ""); err != nil {
 		t.Fatal(err)
 	}
 	return reference
@@ -66,7 +66,7 @@ func TestOrdersArePaid(t *testing.T) {
 	}
 	stored := map[string]string{}
 	for reference := range want {
-		o, transactions, err := b.service.Payment(t.Context(), b.number, "main_upi", reference)
+		o, transactions, err := b.service.Sender.Payment(t.Context(), b.number, "main_upi", reference)
 		if err != nil {
 			t.Fatal(err)
 		}

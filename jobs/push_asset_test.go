@@ -171,7 +171,7 @@ func (l *live) add(t *testing.T, job river.JobArgs) {
 
 func (l *live) about(t *testing.T, text string) {
 	t.Helper()
-	if err := l.service.SetProfile(t.Context(), l.number, messaging.ProfileChange{About: new(input.Text(text))}, "test"); err != nil {
+	if err := l.service.Profiles.SetProfile(t.Context(), l.number, messaging.ProfileChange{About: new(input.Text(text))}, "test"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -201,7 +201,7 @@ func TestNumbersLiveUpstream(t *testing.T) {
 	}
 	l.until(t, "the profile waits for the upstream, with the reason", func() bool { return waits("%131016%") })
 	l.about(t, "We light lamps")
-	if p, err := l.service.Profile(t.Context(), l.number); err != nil || p.About != "We light lamps" {
+	if p, err := l.service.Profiles.Profile(t.Context(), l.number); err != nil || p.About != "We light lamps" {
 		t.Errorf("while the upstream is down the profile is %+v, %v", p, err)
 	}
 	up.set(func() { up.down = false })
@@ -217,7 +217,7 @@ func TestNumbersLiveUpstream(t *testing.T) {
 		up.profile["about"], up.profile["websites"] = "We repair lamps", []string{"https://lamps.example"}
 	})
 	l.sync(t)
-	if p, err := l.service.Profile(t.Context(), l.number); err != nil || p.About != "We repair lamps" || !slices.Equal(p.Websites, []string{"https://lamps.example"}) {
+	if p, err := l.service.Profiles.Profile(t.Context(), l.number); err != nil || p.About != "We repair lamps" || !slices.Equal(p.Websites, []string{"https://lamps.example"}) {
 		t.Errorf("the profile that was changed there is %+v, %v", p, err)
 	}
 	l.about(t, "Forbidden")
@@ -225,17 +225,17 @@ func TestNumbersLiveUpstream(t *testing.T) {
 		return l.count(t, `select count(*) from upstream_assets where kind = 'profile' and pushed = revision and error like '%breaks the rules%'`) == 1
 	})
 	l.sync(t)
-	if p, err := l.service.Profile(t.Context(), l.number); err != nil || p.About != "We repair lamps" {
+	if p, err := l.service.Profiles.Profile(t.Context(), l.number); err != nil || p.About != "We repair lamps" {
 		t.Errorf("after a refusal the profile is %+v, %v", p, err)
 	}
 
-	if err := l.service.SetKey(t.Context(), l.number, "", false, "test"); err != nil {
+	if err := l.service.FlowKeys.SetKey(t.Context(), l.number, "", false, "test"); err != nil {
 		t.Fatal(err)
 	}
 	signed := func(want string) {
 		t.Helper()
 		l.until(t, "the key is "+want, func() bool {
-			k, err := l.service.PublicKey(t.Context(), l.number)
+			k, err := l.service.FlowKeys.PublicKey(t.Context(), l.number)
 			return err == nil && k.Signature == want
 		})
 	}
@@ -259,7 +259,7 @@ func (l *live) codesLiveUpstream(t *testing.T, up *cabinet) {
 			t.Fatal(err)
 		}
 		defer func() { _ = tx.Rollback(t.Context()) }()
-		c, err := l.service.SaveQRCode(t.Context(), tx, models.QRCode{Code: code, PhoneNumberID: l.number.ID, Message: message})
+		c, err := l.service.QRCodes.SaveQRCode(t.Context(), tx, models.QRCode{Code: code, PhoneNumberID: l.number.ID, Message: message})
 		if err != nil || tx.Commit(t.Context()) != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +283,7 @@ func (l *live) codesLiveUpstream(t *testing.T, up *cabinet) {
 	if n := l.count(t, `select count(*) from qr_codes where code = $1 and message = 'I want a lamp.'`, code); n != 1 {
 		t.Error("the message that was changed there is not taken over")
 	}
-	if err := l.service.DeleteQRCode(t.Context(), l.number, code); err != nil {
+	if err := l.service.QRCodes.DeleteQRCode(t.Context(), l.number, code); err != nil {
 		t.Fatal(err)
 	}
 	up.is(t, l, "the code is deleted there", func() bool { return len(up.codes) == 0 && up.made == 1 })
@@ -305,7 +305,7 @@ func TestCataloguesAndPaymentsLiveUpstream(t *testing.T) {
 			t.Fatal(err)
 		}
 		key := delivery.Key{OrganisationID: l.number.OrganisationID, Body: []byte(requests)}
-		if _, err := l.service.ChangeCatalogue(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, key); err != nil {
+		if _, err := l.service.Shop.ChangeCatalogue(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, key); err != nil {
 			t.Fatal(err)
 		}
 	}

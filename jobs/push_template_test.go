@@ -105,14 +105,14 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 		server.URL, fmt.Sprintf("%d %s", l.number.ID, theirNumber), fmt.Sprintf("%d %s", l.sandbox.BusinessAccountID, theirAccount))
 	calls, _ := l.hook(t)
 	l.work(t, slog.New(slog.DiscardHandler))
-	account, err := l.service.Account(t.Context(), l.number.OrganisationID, fmt.Sprint(l.sandbox.BusinessAccountID))
+	account, err := l.service.Numbers.Account(t.Context(), l.number.OrganisationID, fmt.Sprint(l.sandbox.BusinessAccountID))
 	if err != nil {
 		t.Fatal(err)
 	}
 	create := func(name string) string {
 		t.Helper()
 		in := messaging.TemplateInput{Name: input.Text(name), Language: "en_US", Category: "UTILITY", AllowCategoryChange: true, Components: json.RawMessage(`[{"type":"BODY","text":"Your lamp is ready."}]`)}
-		reply, err := l.service.CreateTemplate(t.Context(), account, in, "")
+		reply, err := l.service.Templates.CreateTemplate(t.Context(), account, in, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	is(id, "status", "PAUSED")
 	is(id, "quality", "RED")
 	// An edit goes there, and until it is there an older state does not count.
-	if err := l.service.EditTemplate(t.Context(), l.number.OrganisationID, id, messaging.TemplateInput{Components: json.RawMessage(`[{"type":"BODY","text":"Come and see your lamp."}]`)}); err != nil {
+	if err := l.service.Templates.EditTemplate(t.Context(), l.number.OrganisationID, id, messaging.TemplateInput{Components: json.RawMessage(`[{"type":"BODY","text":"Come and see your lamp."}]`)}); err != nil {
 		t.Fatal(err)
 	}
 	l.until(t, "the edit has arrived", func() bool {
@@ -211,7 +211,7 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	if n := l.count(t, `select count(*) from upstream_templates where template_id = $1::bigint and error like '%two variables side by side%'`, bad); n != 1 {
 		t.Error("the reason of the refusal is not kept")
 	}
-	if err := l.service.DeleteTemplates(t.Context(), account, messaging.TemplateChoice{Name: "lamp_ready"}); err != nil {
+	if err := l.service.Templates.DeleteTemplates(t.Context(), account, messaging.TemplateChoice{Name: "lamp_ready"}); err != nil {
 		t.Fatal(err)
 	}
 	l.until(t, "it is deleted there", func() bool {

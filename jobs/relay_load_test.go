@@ -124,7 +124,7 @@ func (b *bundle) sendMany(t *testing.T, n int, recipient string) {
 		wg.Go(func() {
 			for i := range work {
 				body := fmt.Sprintf(`{"messaging_product":"msgapp","to":%q,"text":{"body":"Hello"},"biz_opaque_callback_data":"order-%d"}`, recipient, i)
-				if _, err := b.service.Send(t.Context(), number, []byte(body), ""); err != nil {
+				if _, err := b.service.Sender.Send(t.Context(), number, []byte(body), ""); err != nil {
 					t.Error(err)
 				}
 			}
@@ -213,7 +213,7 @@ func (b *bundle) latencies(t *testing.T, calls <-chan received) (took []time.Dur
 		for i := range messages {
 			<-ticker.C
 			body := fmt.Sprintf(`{"messaging_product":"msgapp","to":"+919812340003","text":{"body":"Hello"},"biz_opaque_callback_data":"order-%d"}`, i)
-			reply, err := b.service.Send(t.Context(), b.number, []byte(body), "")
+			reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(body), "")
 			var sent messaging.SendReply
 			if err == nil {
 				err = json.Unmarshal(reply.Body, &sent)

@@ -47,7 +47,7 @@ func TestMessagesOfARemovedNumber(t *testing.T) {
 	if c.status.ID != id || c.status.Status != "failed" || len(c.status.Errors) != 1 || c.status.Errors[0].Code != 133010 || !signed {
 		t.Errorf("the callback of a message under way (signed %t): %s", signed, c.body)
 	}
-	if _, err := b.service.Number(t.Context(), by.OrganisationID, strconv.FormatInt(b.number.ID, 10)); !fault.Is(err, fault.NotFound) {
+	if _, err := b.service.Numbers.Number(t.Context(), by.OrganisationID, strconv.FormatInt(b.number.ID, 10)); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a removed number is found: %v", err)
 	}
 	if _, err := assets.Remove(t.Context(), by, b.number.ID); !fault.Is(err, fault.NotFound) {
@@ -107,7 +107,7 @@ func TestRemoveAccountAndCatalogue(t *testing.T) {
 		if _, err := assets.Remove(t.Context(), by, id); err != nil {
 			t.Fatalf("removing %d: %v", id, err)
 		}
-		if _, err := b.service.Kind(t.Context(), by.OrganisationID, strconv.FormatInt(id, 10)); !fault.Is(err, fault.NotFound) {
+		if _, err := b.service.Numbers.Kind(t.Context(), by.OrganisationID, strconv.FormatInt(id, 10)); !fault.Is(err, fault.NotFound) {
 			t.Errorf("%d is still there: %v", id, err)
 		}
 	}

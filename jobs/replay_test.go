@@ -51,18 +51,18 @@ func TestReplayedAndRotated(t *testing.T) {
 			return received{}
 		}
 	}
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: url, Headers: map[string]string{"X-Mine": "a"}}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: url, Headers: map[string]string{"X-Mine": "a"}}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	find := func() models.NumberWebhook {
 		t.Helper()
-		w, err := b.service.FindWebhook(t.Context(), b.number.OrganisationID, strconv.FormatInt(b.number.ID, 10))
+		w, err := b.service.Webhooks.FindWebhook(t.Context(), b.number.OrganisationID, strconv.FormatInt(b.number.ID, 10))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return w
 	}
-	id, err := b.service.SendTest(t.Context(), find(), "test")
+	id, err := b.service.Webhooks.SendTest(t.Context(), find(), "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestReplayedAndRotated(t *testing.T) {
 	b.ends(t, id, "failed")
 
 	well.Store(true)
-	if err := b.service.Replay(t.Context(), b.number.OrganisationID, id, "test"); err != nil {
+	if err := b.service.Webhooks.Replay(t.Context(), b.number.OrganisationID, id, "test"); err != nil {
 		t.Fatal(err)
 	}
 	again := next()
@@ -82,17 +82,17 @@ func TestReplayedAndRotated(t *testing.T) {
 	}
 	b.ends(t, id, "delivered")
 
-	if err := b.service.RotateSecret(t.Context(), find().Number, "test"); err != nil {
+	if err := b.service.Webhooks.RotateSecret(t.Context(), find().Number, "test"); err != nil {
 		t.Fatal(err)
 	}
-	secrets, err := b.service.RevealSecrets(t.Context(), find().Number, "test")
+	secrets, err := b.service.Webhooks.RevealSecrets(t.Context(), find().Number, "test")
 	if err != nil || secrets.Previous != b.sandbox.WebhookSecret {
 		t.Fatalf("the secrets are %v (%v)", secrets, err)
 	}
 	both := []string{secrets.Current, secrets.Previous}
 	send := func() received {
 		t.Helper()
-		if _, err := b.service.SendTest(t.Context(), find(), "test"); err != nil {
+		if _, err := b.service.Webhooks.SendTest(t.Context(), find(), "test"); err != nil {
 			t.Fatal(err)
 		}
 		return next()
@@ -150,15 +150,15 @@ func TestFailureIsToldWithoutItsCause(t *testing.T) {
 	b := setup(t, func(d *jobs.Deps) { d.Schedule = relay.Schedule{Circuit: time.Hour} })
 	closed := httptest.NewServer(http.NotFoundHandler())
 	closed.Close()
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: closed.URL}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: closed.URL}, "test"); err != nil {
 		t.Fatal(err)
 	}
-	w, err := b.service.FindWebhook(t.Context(), b.number.OrganisationID, strconv.FormatInt(b.number.ID, 10))
+	w, err := b.service.Webhooks.FindWebhook(t.Context(), b.number.OrganisationID, strconv.FormatInt(b.number.ID, 10))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 6 { // from the fifth failure on the endpoint is left alone for an hour
-		id, err := b.service.SendTest(t.Context(), w, "test")
+		id, err := b.service.Webhooks.SendTest(t.Context(), w, "test")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -54,7 +54,7 @@ func TestTemplateIsReviewedAndPartnersAreTold(t *testing.T) {
 	if _, err := b.pool.Exec(t.Context(), `update organisations set sandbox = true`); err != nil {
 		t.Fatal(err)
 	}
-	account, err := b.service.Account(t.Context(), b.number.OrganisationID, fmt.Sprint(b.sandbox.BusinessAccountID))
+	account, err := b.service.Numbers.Account(t.Context(), b.number.OrganisationID, fmt.Sprint(b.sandbox.BusinessAccountID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestTemplateIsReviewedAndPartnersAreTold(t *testing.T) {
 		{"is_paused", "APPROVED NONE, RED, PAUSED NONE FIRST_PAUSE"},
 	} {
 		in := messaging.TemplateInput{Name: input.Text(tt.name), Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Hello"}]`)}
-		if _, err := b.service.CreateTemplate(t.Context(), account, in, ""); err != nil {
+		if _, err := b.service.Templates.CreateTemplate(t.Context(), account, in, ""); err != nil {
 			t.Fatal(err)
 		}
 		want := map[string]bool{}

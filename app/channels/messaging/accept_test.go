@@ -53,7 +53,7 @@ func TestAcceptedMessagesHaveTheJobThatRiverInserts(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := last()
-	if _, err := b.service.Send(t.Context(), b.number, []byte(hello), ""); err != nil {
+	if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(hello), ""); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, last()); diff != "" {
@@ -70,7 +70,7 @@ func TestKeyIsKeptBesideSendsWithoutOne(t *testing.T) {
 	for range each {
 		for _, key := range []string{"", "order-8"} {
 			go func() {
-				_, err := b.service.Send(t.Context(), b.number, []byte(hello), key)
+				_, err := b.service.Sender.Send(t.Context(), b.number, []byte(hello), key)
 				errs <- err
 			}()
 		}

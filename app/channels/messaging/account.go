@@ -22,7 +22,7 @@ import (
 
 // ownedAssetID parses the id of an asset. The asset must be of the kind and
 // belong to the organisation.
-func (s *Service) ownedAssetID(ctx context.Context, organisationID int64, id, kind string) (int64, error) {
+func (s *Numbers) ownedAssetID(ctx context.Context, organisationID int64, id, kind string) (int64, error) {
 	is, err := s.Kind(ctx, organisationID, id)
 	if err != nil {
 		return 0, err
@@ -35,7 +35,7 @@ func (s *Service) ownedAssetID(ctx context.Context, organisationID int64, id, ki
 }
 
 // Account returns a business account of the organisation.
-func (s *Service) Account(ctx context.Context, organisationID int64, id string) (models.BusinessAccount, error) {
+func (s *Numbers) Account(ctx context.Context, organisationID int64, id string) (models.BusinessAccount, error) {
 	n, err := s.ownedAssetID(ctx, organisationID, id, "business_account")
 	if err != nil {
 		return models.BusinessAccount{}, err
@@ -50,7 +50,7 @@ func (s *Service) Account(ctx context.Context, organisationID int64, id string) 
 // Accounts lists the accounts of a business of the organisation: those that it
 // owns, or those that others shared with it. It returns one more than the page
 // size if there are more.
-func (s *Service) Accounts(ctx context.Context, organisationID int64, businessID string, owned bool, p models.Page) ([]models.BusinessAccount, error) {
+func (s *Numbers) Accounts(ctx context.Context, organisationID int64, businessID string, owned bool, p models.Page) ([]models.BusinessAccount, error) {
 	n, err := s.ownedAssetID(ctx, organisationID, businessID, "business")
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (s *Service) Accounts(ctx context.Context, organisationID int64, businessID
 }
 
 // CatalogueID returns the catalogue of the organisation.
-func (s *Service) CatalogueID(ctx context.Context, organisationID int64) (int64, error) {
+func (s *Numbers) CatalogueID(ctx context.Context, organisationID int64) (int64, error) {
 	id, err := queries.CatalogueIDGet(ctx, s.pool, organisationID)
 	if db.IsNoRows(err) {
 		return 0, &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: "Catalogue does not exist",
@@ -80,7 +80,7 @@ func (s *Service) CatalogueID(ctx context.Context, organisationID int64) (int64,
 }
 
 // Profile returns the public profile of a number.
-func (s *Service) Profile(ctx context.Context, number models.PhoneNumber) (models.BusinessProfile, error) {
+func (s *Profiles) Profile(ctx context.Context, number models.PhoneNumber) (models.BusinessProfile, error) {
 	p, err := queries.BusinessProfileGet(ctx, s.pool, number.ID)
 	if err != nil {
 		return p, fmt.Errorf("reading the profile of %d: %w", number.ID, err)
@@ -105,9 +105,9 @@ var verticals = strings.Fields(`OTHER AUTO BEAUTY APPAREL EDU ENTERTAIN EVENT_PL
 	NONPROFIT PROF_SERVICES RETAIL TRAVEL RESTAURANT ALCOHOL ONLINE_GAMBLING PHYSICAL_GAMBLING OTC_DRUGS`)
 
 // SetProfile changes the profile of a number.
-func (s *Service) SetProfile(ctx context.Context, number models.PhoneNumber, change ProfileChange, actor string) error {
+func (s *Profiles) SetProfile(ctx context.Context, number models.PhoneNumber, change ProfileChange, actor string) error {
 	if change.Product != nil {
-		if err := checkProduct(s.words, change.Product); err != nil {
+		if err := s.CheckProduct(change.Product); err != nil {
 			return err
 		}
 	}

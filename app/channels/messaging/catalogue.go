@@ -10,13 +10,23 @@ import (
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 )
+
+// Shop manages the products of catalogues.
+type Shop struct {
+	once
+	pool    *pgxpool.Pool
+	jobs    args.Inserter
+	numbers *Numbers // and their catalogues
+}
 
 // Batch is a list of product changes of a catalogue. They are applied in order.
 type Batch struct {
@@ -59,8 +69,8 @@ type ChangeError struct {
 // ChangeCatalogue applies the valid changes of a batch in one transaction. It
 // stores the errors of the others under the handle in the reply. The reply is a
 // BatchResult.
-func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch Batch, r delivery.Key) (delivery.Reply, error) {
-	id, err := s.ownedAssetID(ctx, r.OrganisationID, catalogueID, "catalogue")
+func (s *Shop) ChangeCatalogue(ctx context.Context, catalogueID string, batch Batch, r delivery.Key) (delivery.Reply, error) {
+	id, err := s.numbers.ownedAssetID(ctx, r.OrganisationID, catalogueID, "catalogue")
 	if err != nil {
 		return delivery.Reply{}, err
 	}
@@ -97,8 +107,8 @@ func (s *Service) ChangeCatalogue(ctx context.Context, catalogueID string, batch
 
 // BatchErrors returns the errors of a batch. It is empty if all changes were
 // applied. An unknown handle is NotFound.
-func (s *Service) BatchErrors(ctx context.Context, organisationID int64, catalogueID, handle string) ([]ChangeError, error) {
-	id, err := s.ownedAssetID(ctx, organisationID, catalogueID, "catalogue")
+func (s *Shop) BatchErrors(ctx context.Context, organisationID int64, catalogueID, handle string) ([]ChangeError, error) {
+	id, err := s.numbers.ownedAssetID(ctx, organisationID, catalogueID, "catalogue")
 	if err != nil {
 		return nil, err
 	}

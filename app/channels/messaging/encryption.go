@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
@@ -17,14 +18,23 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 )
+
+// FlowKeys manages the keys that encrypt the answers of flows.
+type FlowKeys struct {
+	names
+	pool    *pgxpool.Pool
+	keyring *keyring.Keyring
+	jobs    args.Inserter
+}
 
 const keyBits = 2048
 
 // SetKey sets the key pair of a number. If publicKey (PEM) is not empty, only
 // that is stored. Otherwise a pair is generated. Without replace it never
 // replaces a pair or a partner's public key, so that a retry is safe.
-func (s *Service) SetKey(ctx context.Context, number models.PhoneNumber, publicKey string, replace bool, actor string) error {
+func (s *FlowKeys) SetKey(ctx context.Context, number models.PhoneNumber, publicKey string, replace bool, actor string) error {
 	key := models.EncryptionKey{PhoneNumberID: number.ID, PublicKey: publicKey}
 	if publicKey != "" {
 		if err := checkPublicKey(publicKey); err != nil {
@@ -50,7 +60,7 @@ func (s *Service) SetKey(ctx context.Context, number models.PhoneNumber, publicK
 
 // generateKey generates an RSA key pair. The private key is stored as PKCS #8
 // (RFC 5958), encrypted.
-func (s *Service) generateKey(key *models.EncryptionKey) error {
+func (s *FlowKeys) generateKey(key *models.EncryptionKey) error {
 	pair, err := rsa.GenerateKey(rand.Reader, keyBits)
 	if err != nil {
 		return fmt.Errorf("making a key pair: %w", err)
@@ -88,7 +98,7 @@ func checkPublicKey(text string) error {
 
 // PrivateKey returns the stored private key of a number as PEM. The audit
 // records the read before the key is returned.
-func (s *Service) PrivateKey(ctx context.Context, number models.PhoneNumber, actor string) (string, error) {
+func (s *FlowKeys) PrivateKey(ctx context.Context, number models.PhoneNumber, actor string) (string, error) {
 	var plain []byte
 	err := db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		key, err := queries.EncryptionKeyGet(ctx, tx, number.ID)
@@ -97,7 +107,7 @@ func (s *Service) PrivateKey(ctx context.Context, number models.PhoneNumber, act
 		}
 		if key.PrivateKey == nil {
 			return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: "Private key does not exist",
-				Fields: []fault.Field{{Message: "create a key pair with set_" + s.words[0] + "_business_encryption first"}}}
+				Fields: []fault.Field{{Message: "create a key pair with set_" + s.names[0] + "_business_encryption first"}}}
 		}
 		if plain, err = s.keyring.Open(key.PrivateKey, keyPlace(number.ID)); err != nil {
 			return fmt.Errorf("opening the private key of %d: %w", number.ID, err)
@@ -116,7 +126,7 @@ type PublicKey struct {
 }
 
 // PublicKey returns the public key of a number.
-func (s *Service) PublicKey(ctx context.Context, number models.PhoneNumber) (k PublicKey, err error) {
+func (s *FlowKeys) PublicKey(ctx context.Context, number models.PhoneNumber) (k PublicKey, err error) {
 	key, err := queries.EncryptionKeyGet(ctx, s.pool, number.ID)
 	if err != nil && !db.IsNoRows(err) {
 		return k, fmt.Errorf("reading the public key of %d: %w", number.ID, err)

@@ -32,7 +32,7 @@ func encodeHandle(u models.Upload) string {
 // OpenHandle finds the file that a handle names, for 30 days and for the
 // organisation that uploaded it; any other text is Invalid with code 100. The
 // file is removed when that time is over: copy what must outlive it.
-func (s *Service) OpenHandle(ctx context.Context, organisationID int64, text string) (uploadedFile, error) {
+func (s *Uploads) OpenHandle(ctx context.Context, organisationID int64, text string) (uploadedFile, error) {
 	invalid := reject(codeInvalid, "handle", "the file handle does not belong to your organisation or has expired: upload the file again")
 	parts := strings.Split(text, ":")
 	if len(parts) != 6 {

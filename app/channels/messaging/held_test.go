@@ -17,7 +17,7 @@ func TestEventsOfAWebhookThatTakesNothingCanBeReplayed(t *testing.T) {
 	hook := messaging.Webhook{URL: "https://hooks.example.com/"}
 	set := func(w messaging.Webhook) {
 		t.Helper()
-		if err := b.service.SetWebhook(t.Context(), b.number, w, "test"); err != nil {
+		if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, w, "test"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -41,11 +41,11 @@ func TestEventsOfAWebhookThatTakesNothingCanBeReplayed(t *testing.T) {
 		t.Errorf("%d jobs post callbacks that nobody takes", n)
 	}
 	set(hook)
-	w, err := b.service.FindWebhook(t.Context(), b.number.OrganisationID, strconv.FormatInt(b.number.ID, 10))
+	w, err := b.service.Webhooks.FindWebhook(t.Context(), b.number.OrganisationID, strconv.FormatInt(b.number.ID, 10))
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := b.service.ReplayMany(t.Context(), w, relay.ReplayRange{Since: time.Now().Add(-time.Hour), Until: time.Now().Add(time.Hour)}, "test")
+	done, err := b.service.Webhooks.ReplayMany(t.Context(), w, relay.ReplayRange{Since: time.Now().Add(-time.Hour), Until: time.Now().Add(time.Hour)}, "test")
 	if err != nil || done.Callbacks != 3 {
 		t.Errorf("%d callbacks are replayed, %v; want 3", done.Callbacks, err)
 	}

@@ -90,8 +90,8 @@ func (m *inboundMedia) review(v *review, kind string) {
 }
 
 // describeFile fills in what the channel says about a received file.
-func (s *Service) describeFile(ctx context.Context, number models.PhoneNumber, m *inboundMedia) error {
-	media, err := s.Media(ctx, number.OrganisationID, string(m.ID))
+func (s *Inbound) describeFile(ctx context.Context, number models.PhoneNumber, m *inboundMedia) error {
+	media, err := s.media.Media(ctx, number.OrganisationID, string(m.ID))
 	if err != nil {
 		return err
 	}

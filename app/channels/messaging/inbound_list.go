@@ -7,10 +7,22 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 )
+
+// Inbound holds the messages from people, and lets sandboxes receive some.
+type Inbound struct {
+	once
+	names
+	pool   *pgxpool.Pool
+	jobs   args.Inserter
+	media  *Media
+	sender *Sender // checks what a message refers to
+}
 
 // ReceivedQuery asks for messages that a number received: up to Limit after or
 // before one, or the newest ones.
@@ -29,7 +41,7 @@ type ReceivedMessage struct {
 
 // Received lists the messages that a number received, the newest first, whether or
 // not a callback told of them. It returns one more than the limit if there are more.
-func (s *Service) Received(ctx context.Context, number models.PhoneNumber, q ReceivedQuery) ([]ReceivedMessage, error) {
+func (s *Inbound) Received(ctx context.Context, number models.PhoneNumber, q ReceivedQuery) ([]ReceivedMessage, error) {
 	filter := queries.InboundFilter{OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Contact: contactOfText(q.From), Limit: q.Limit}
 	if q.From != "" && filter.Contact == "" {
 		return nil, reject(codeInvalid, "from", "write from as a number with its country code, for example 919812345678, or as a user id")

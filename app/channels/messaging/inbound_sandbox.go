@@ -43,7 +43,7 @@ const maxName = 100 // characters of a contact's profile name
 // ReceiveInSandbox simulates an inbound message to a number of a sandbox
 // organisation, so that partners can test receiving. Other numbers are
 // Forbidden.
-func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (delivery.Reply, error) {
+func (s *Inbound) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (delivery.Reply, error) {
 	if !number.Sandbox {
 		return delivery.Reply{}, reject(codePermission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
 	}
@@ -65,9 +65,9 @@ func (s *Service) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 	})
 }
 
-func (s *Service) readInbound(ctx context.Context, number models.PhoneNumber, r *sandboxInbound) (inbound, error) {
+func (s *Inbound) readInbound(ctx context.Context, number models.PhoneNumber, r *sandboxInbound) (inbound, error) {
 	if r.MessagingProduct == "" {
-		r.MessagingProduct = input.Text(s.words[0])
+		r.MessagingProduct = input.Text(s.names[0])
 	}
 	if err := s.CheckProduct(&r.MessagingProduct); err != nil {
 		return inbound{}, err
@@ -97,7 +97,7 @@ func (s *Service) readInbound(ctx context.Context, number models.PhoneNumber, r 
 	if "+"+in.Person.Number == number.Number {
 		return inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
 	}
-	if err := checkAssets(ctx, s, number, v.assets); err != nil {
+	if err := checkAssets(ctx, s.sender, number, v.assets); err != nil {
 		return inbound{}, err
 	}
 	if file := in.Content.file(r.Type); file != nil {

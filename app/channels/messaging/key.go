@@ -11,12 +11,15 @@ import (
 	"heliograph/app/fault"
 )
 
+// once does the work of a request one time for each of its keys.
+type once struct{ keys *delivery.Keys }
+
 // DoOnce calls work in a transaction and stores its result, as JSON, under the
 // key of a request. A repeated request with the same key gets the stored result
 // and work is not called. A different request with the same key is refused.
 // Errors are not stored.
-func (s *Service) DoOnce(ctx context.Context, key delivery.Key, work func(tx pgx.Tx) (any, error)) (delivery.Reply, error) {
-	reply, err := s.keys.Once(ctx, key, work)
+func (o once) DoOnce(ctx context.Context, key delivery.Key, work func(tx pgx.Tx) (any, error)) (delivery.Reply, error) {
+	reply, err := o.keys.Once(ctx, key, work)
 	return reply, keyFault(err)
 }
 

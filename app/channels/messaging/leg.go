@@ -8,7 +8,7 @@ import (
 
 // NewLeg returns the leg that carries a message of another channel from a number.
 // body is a send, which is checked like any other.
-func (s *Service) NewLeg(ctx context.Context, number models.PhoneNumber, body []byte) (models.Leg, error) {
+func (s *Sender) NewLeg(ctx context.Context, number models.PhoneNumber, body []byte) (models.Leg, error) {
 	request, err := decodeSend(body)
 	if err != nil {
 		return models.Leg{}, err

@@ -11,7 +11,7 @@ import (
 func TestLegIsCheckedLikeASend(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	leg, err := b.service.NewLeg(t.Context(), b.number, []byte(to(`"type":"text","text":{"body":"Lamp"}`)))
+	leg, err := b.service.Sender.NewLeg(t.Context(), b.number, []byte(to(`"type":"text","text":{"body":"Lamp"}`)))
 	if err != nil || leg.Channel != "messaging" || leg.Kind != "text" || leg.Sender == "" || len(leg.Payload) == 0 {
 		t.Errorf("the leg is %+v, %v", leg, err)
 	}
@@ -22,7 +22,7 @@ func TestLegIsCheckedLikeASend(t *testing.T) {
 		"a read receipt": `{"messaging_product":"msgapp","status":"read","message_id":"` + wamid + `"}`,
 		"an order":       interactive(`"type":"order_details",` + body + `,"action":{"name":"review_and_pay","parameters":` + order + `}`),
 	} {
-		if leg, err := b.service.NewLeg(t.Context(), b.number, []byte(body)); fault.As(err) == nil || leg.Kind != "" {
+		if leg, err := b.service.Sender.NewLeg(t.Context(), b.number, []byte(body)); fault.As(err) == nil || leg.Kind != "" {
 			t.Errorf("%s: %+v, %v; want a fault", name, leg, err)
 		}
 	}

@@ -20,6 +20,13 @@ import (
 	"heliograph/storage"
 )
 
+// Media stores the files that messages show.
+type Media struct {
+	once
+	files
+	links []byte // key that signs URLs of media and uploads
+}
+
 const (
 	mediaLife = 30 * 24 * time.Hour // how long uploaded media are kept
 
@@ -29,7 +36,7 @@ const (
 
 // Media returns the media with the id. It is NotFound if it does not belong to
 // the organisation or has expired.
-func (s *Service) Media(ctx context.Context, organisationID int64, id string) (models.Media, error) {
+func (s *Media) Media(ctx context.Context, organisationID int64, id string) (models.Media, error) {
 	n, ok := parseAssetID(id)
 	if !ok {
 		return models.Media{}, notFound(id)
@@ -46,7 +53,7 @@ func (s *Service) Media(ctx context.Context, organisationID int64, id string) (m
 
 // MediaOfNumber is like Media and also checks the phone number of the media if
 // phoneNumberID is not empty. A different number is Forbidden.
-func (s *Service) MediaOfNumber(ctx context.Context, organisationID int64, id, phoneNumberID string) (models.Media, error) {
+func (s *Media) MediaOfNumber(ctx context.Context, organisationID int64, id, phoneNumberID string) (models.Media, error) {
 	media, err := s.Media(ctx, organisationID, id)
 	if err != nil || phoneNumberID == "" {
 		return media, err
@@ -63,7 +70,7 @@ func (s *Service) MediaOfNumber(ctx context.Context, organisationID int64, id, p
 
 // OpenMedia opens the file of media. The caller closes it. ctx applies to every
 // read.
-func (s *Service) OpenMedia(ctx context.Context, media models.Media) (*storage.File, error) {
+func (s *Media) OpenMedia(ctx context.Context, media models.Media) (*storage.File, error) {
 	key, err := storage.ParseKey(media.Object)
 	if err != nil {
 		return nil, fmt.Errorf("reading the key of media %d: %w", media.ID, err)
@@ -73,7 +80,7 @@ func (s *Service) OpenMedia(ctx context.Context, media models.Media) (*storage.F
 
 // DeleteMedia deletes media and its file. Media that was already deleted is
 // NotFound.
-func (s *Service) DeleteMedia(ctx context.Context, media models.Media) error {
+func (s *Media) DeleteMedia(ctx context.Context, media models.Media) error {
 	deleted, err := queries.MediaDelete(ctx, s.pool, media.OrganisationID, media.ID)
 	if err != nil {
 		return fmt.Errorf("deleting media: %w", err)
@@ -87,7 +94,7 @@ func (s *Service) DeleteMedia(ctx context.Context, media models.Media) error {
 
 // MediaQuery returns the query of a URL with which the organisation can
 // download media until expires, truncated to seconds.
-func (s *Service) MediaQuery(media models.Media, expires time.Time) string {
+func (s *Media) MediaQuery(media models.Media, expires time.Time) string {
 	id, ext := strconv.FormatInt(media.ID, 10), strconv.FormatInt(expires.Unix(), 10)
 	return "mid=" + id + "&ext=" + ext + "&hash=" + s.sign("media", id, ext, media.OrganisationID)
 }
@@ -95,7 +102,7 @@ func (s *Service) MediaQuery(media models.Media, expires time.Time) string {
 // LinkedMedia returns the media that the query of a download URL identifies. A
 // URL that was changed, has expired or belongs to another organisation is
 // NotFound.
-func (s *Service) LinkedMedia(ctx context.Context, organisationID int64, mid, ext, hash string) (models.Media, error) {
+func (s *Media) LinkedMedia(ctx context.Context, organisationID int64, mid, ext, hash string) (models.Media, error) {
 	for _, part := range []struct{ name, value string }{{"mid", mid}, {"ext", ext}, {"hash", hash}} {
 		if part.value == "" {
 			f := fault.As(reject(codeInvalid, part.name, "use the url from the media information unchanged, with its mid, ext and hash"))
@@ -114,7 +121,7 @@ func (s *Service) LinkedMedia(ctx context.Context, organisationID int64, mid, ex
 
 // sign returns the signature of a URL's parameters for one purpose and
 // organisation.
-func (s *Service) sign(purpose, name, detail string, organisationID int64) string {
+func (s *Media) sign(purpose, name, detail string, organisationID int64) string {
 	return base64.RawURLEncoding.EncodeToString(keyring.MAC(s.links, purpose, name, detail, strconv.FormatInt(organisationID, 10)))
 }
 

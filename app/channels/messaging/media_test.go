@@ -45,7 +45,7 @@ func (b *bundle) upload(t *testing.T, name, content string) models.Media {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := b.service.UploadMedia(t.Context(), b.number, multipart.NewReader(&body, w.Boundary()), "")
+	reply, err := b.service.Media.UploadMedia(t.Context(), b.number, multipart.NewReader(&body, w.Boundary()), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func (b *bundle) upload(t *testing.T, name, content string) models.Media {
 	if err := json.Unmarshal(reply.Body, &answer); err != nil {
 		t.Fatal(err)
 	}
-	media, err := b.service.Media(t.Context(), b.number.OrganisationID, answer.ID)
+	media, err := b.service.Media.Media(t.Context(), b.number.OrganisationID, answer.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func (b *bundle) upload(t *testing.T, name, content string) models.Media {
 
 func (b *bundle) read(t *testing.T, media models.Media) string {
 	t.Helper()
-	file, err := b.service.OpenMedia(t.Context(), media)
+	file, err := b.service.Media.OpenMedia(t.Context(), media)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestMediaInBothHomes(t *testing.T) {
 			document := "%PDF-" + content[5:]
 			sum = sha256.Sum256([]byte(document))
 			handle := b.inSteps(t, document[:100], document[100:1000], document[1000:])
-			h, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, handle)
+			h, err := b.service.Uploads.OpenHandle(t.Context(), b.number.OrganisationID, handle)
 			if err != nil || h.Size != int64(len(content)) || h.MIMEType != "application/pdf" {
 				t.Fatalf("Handle = %+v, %v", h, err)
 			}
@@ -122,13 +122,13 @@ func TestMediaInBothHomes(t *testing.T) {
 			if n := objects(t, store); n != 2 {
 				t.Errorf("%d objects are stored, want 2", n)
 			}
-			if err := b.service.DeleteMedia(t.Context(), media); err != nil {
+			if err := b.service.Media.DeleteMedia(t.Context(), media); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := b.service.OpenMedia(t.Context(), media); !fault.Is(err, fault.NotFound) {
+			if _, err := b.service.Media.OpenMedia(t.Context(), media); !fault.Is(err, fault.NotFound) {
 				t.Errorf("the bytes of deleted media: %v, want NotFound", err)
 			}
-			if err := b.service.DeleteMedia(t.Context(), media); !fault.Is(err, fault.NotFound) {
+			if err := b.service.Media.DeleteMedia(t.Context(), media); !fault.Is(err, fault.NotFound) {
 				t.Errorf("second deletion: %v, want NotFound", err)
 			}
 		})
@@ -139,7 +139,7 @@ func TestMediaInBothHomes(t *testing.T) {
 func (b *bundle) inSteps(t *testing.T, steps ...string) string {
 	t.Helper()
 	length := strconv.Itoa(len(strings.Join(steps, "")))
-	reply, err := b.service.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: input.Text(length)}, "")
+	reply, err := b.service.Uploads.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: input.Text(length)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func (b *bundle) inSteps(t *testing.T, steps ...string) string {
 	var progress messaging.Progress
 	for _, step := range steps {
 		chunk.Offset = progress.Offset
-		if progress, err = b.service.Append(t.Context(), b.number.OrganisationID, chunk, strings.NewReader(step)); err != nil {
+		if progress, err = b.service.Uploads.Append(t.Context(), b.number.OrganisationID, chunk, strings.NewReader(step)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -198,11 +198,11 @@ func TestMediaAddressesExpire(t *testing.T) {
 		{-time.Second, media.OrganisationID, false},
 		{messaging.LinkLife, media.OrganisationID + 1, false},
 	} {
-		q, err := url.ParseQuery(b.service.MediaQuery(media, time.Now().Add(tt.life)))
+		q, err := url.ParseQuery(b.service.Media.MediaQuery(media, time.Now().Add(tt.life)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := b.service.LinkedMedia(t.Context(), tt.organisation, q.Get("mid"), q.Get("ext"), q.Get("hash"))
+		got, err := b.service.Media.LinkedMedia(t.Context(), tt.organisation, q.Get("mid"), q.Get("ext"), q.Get("hash"))
 		if tt.ok && (err != nil || got.ID != media.ID) || !tt.ok && !fault.Is(err, fault.NotFound) {
 			t.Errorf("address of %v for %d: %v", tt.life, tt.organisation, err)
 		}
@@ -217,11 +217,11 @@ func TestHandlesAreBound(t *testing.T) {
 		"empty": "", "nonsense": "4::x", "another type": strings.Replace(handle, "4::", "4::eA", 1),
 		"a later end": handle + "0", "joined": handle + "\n" + handle,
 	} {
-		if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, text); fault.As(err) == nil || fault.As(err).Code != "100" {
+		if _, err := b.service.Uploads.OpenHandle(t.Context(), b.number.OrganisationID, text); fault.As(err) == nil || fault.As(err).Code != "100" {
 			t.Errorf("%s: %v, want code 100", name, err)
 		}
 	}
-	if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID+1, handle); !fault.Is(err, fault.Invalid) {
+	if _, err := b.service.Uploads.OpenHandle(t.Context(), b.number.OrganisationID+1, handle); !fault.Is(err, fault.Invalid) {
 		t.Errorf("another tenant: %v, want Invalid", err)
 	}
 	var days int
@@ -231,7 +231,7 @@ func TestHandlesAreBound(t *testing.T) {
 	if _, err := b.pool.Exec(t.Context(), `update uploads set expires_at = now()`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, handle); !fault.Is(err, fault.Invalid) {
+	if _, err := b.service.Uploads.OpenHandle(t.Context(), b.number.OrganisationID, handle); !fault.Is(err, fault.Invalid) {
 		t.Errorf("an expired handle: %v, want Invalid", err)
 	}
 }
@@ -240,21 +240,21 @@ func TestHandlesAreBound(t *testing.T) {
 func TestUploadSurvivesABrokenConnection(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	reply, err := b.service.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: "10"}, "")
+	reply, err := b.service.Uploads.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: "10"}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	chunk := b.session(t, reply)
 	cut := io.MultiReader(strings.NewReader("%PDF"), &failing{})
-	if _, err := b.service.Append(t.Context(), b.number.OrganisationID, chunk, cut); err != nil {
+	if _, err := b.service.Uploads.Append(t.Context(), b.number.OrganisationID, chunk, cut); err != nil {
 		t.Fatal(err)
 	}
-	progress, err := b.service.Upload(t.Context(), b.number.OrganisationID, chunk.Session)
+	progress, err := b.service.Uploads.Upload(t.Context(), b.number.OrganisationID, chunk.Session)
 	if err != nil || progress.Offset != 4 {
 		t.Fatalf("Upload = %+v, %v, want 4 bytes", progress, err)
 	}
 	chunk.Offset = 4
-	progress, err = b.service.Append(t.Context(), b.number.OrganisationID, chunk, strings.NewReader("-1.456"))
+	progress, err = b.service.Uploads.Append(t.Context(), b.number.OrganisationID, chunk, strings.NewReader("-1.456"))
 	if err != nil || progress.Handle == "" {
 		t.Errorf("Append = %+v, %v, want a handle", progress, err)
 	}
@@ -288,7 +288,7 @@ func TestSweepMediaLeavesWhatLives(t *testing.T) {
 	if got := b.read(t, kept); got != "kept" {
 		t.Errorf("kept media holds %q", got)
 	}
-	if _, err := b.service.OpenHandle(t.Context(), b.number.OrganisationID, handle); err != nil {
+	if _, err := b.service.Uploads.OpenHandle(t.Context(), b.number.OrganisationID, handle); err != nil {
 		t.Errorf("kept handle: %v", err)
 	}
 	if n := objects(t, store); n != 2 {

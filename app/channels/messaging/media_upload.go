@@ -43,7 +43,7 @@ const maxParts = 50
 // memory. key is the caller's Idempotency-Key, or empty. Boundaries differ
 // between retries, so requests are compared by the name, type, size and SHA-256
 // of the file.
-func (s *Service) UploadMedia(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply delivery.Reply, err error) {
+func (s *Media) UploadMedia(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply delivery.Reply, err error) {
 	if err := (&delivery.Key{Value: key}).Check(); err != nil {
 		return reply, keyFault(err) // before the body is read
 	}
@@ -86,7 +86,7 @@ func (s *Service) UploadMedia(ctx context.Context, number models.PhoneNumber, fo
 
 // receiveFile stores the file of a part. A known type that is not supported is
 // refused before the body is read. An unknown one is checked later.
-func (s *Service) receiveFile(ctx context.Context, part *multipart.Part, declared string) (*receivedFile, error) {
+func (s *Media) receiveFile(ctx context.Context, part *multipart.Part, declared string) (*receivedFile, error) {
 	file := &receivedFile{name: fileName(part.FileName()), declared: part.Header.Get("Content-Type")}
 	if part.FileName() == "" && file.declared == "" {
 		return nil, reject(codeInvalid, part.FormName(), "the part %s is a plain field: send the file with its file name", part.FormName())
@@ -118,7 +118,7 @@ func (s *Service) receiveFile(ctx context.Context, part *multipart.Part, declare
 }
 
 // acceptMedia checks a complete file and stores its media row.
-func (s *Service) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (delivery.Reply, error) {
+func (s *Media) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (delivery.Reply, error) {
 	if file == nil {
 		f := fault.As(reject(codeInvalid, "sheet", "send the file as the form part sheet"))
 		f.Message = "Missing required parameter sheet"

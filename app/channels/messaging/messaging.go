@@ -53,25 +53,22 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Service manages the numbers, templates and messages of all organisations.
+// Service holds the rules of the channel, one type for each noun.
 type Service struct {
-	*Webhooks
-	files
-	people
-	keyring   *keyring.Keyring
-	links     []byte // key that signs URLs of media and uploads
-	words     []string
-	base      string
-	rates     Rates
-	limiter   *limit.Limiter
-	routes    *delivery.Routes
-	jobs      args.Inserter
-	delay     time.Duration // of reviews
-	now       func() time.Time
-	keys      *delivery.Keys
-	acceptor  *delivery.Acceptor
-	numbers   *db.Cache[int64, models.PhoneNumber]
-	templates *db.Cache[templateKey, sendable]
+	once
+	names
+	FlowKeys  *FlowKeys
+	Inbound   *Inbound
+	Limits    *Limits
+	Media     *Media
+	Numbers   *Numbers
+	Profiles  *Profiles
+	QRCodes   *QRCodes
+	Sender    *Sender
+	Shop      *Shop
+	Templates *Templates
+	Uploads   *Uploads
+	Webhooks  *Webhooks
 }
 
 // New returns a new service.
@@ -80,21 +77,35 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Service{
+	keys, words := once{delivery.NewKeys(o.Pool)}, names(o.Words)
+	stored, carriers := files{pool: o.Pool, store: o.Store, quotas: o.Quotas}, connections{o.Routes}
+	s := &Service{
+		once: keys, names: words,
+		FlowKeys: &FlowKeys{pool: o.Pool, keyring: o.Keyring, jobs: o.Jobs, names: words},
+		Limits:   &Limits{limiter: limit.New(o.Pool, o.Keyring), rates: o.Rates},
+		Media:    &Media{once: keys, files: stored, links: o.Keyring.Subkey("messaging links")},
+		Numbers: &Numbers{
+			connections: carriers, names: words, pool: o.Pool,
+			known: db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
+		},
+		QRCodes:  &QRCodes{pool: o.Pool, store: o.Store, jobs: o.Jobs, base: o.BaseURL},
 		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
-		files:    files{pool: o.Pool, store: o.Store, quotas: o.Quotas},
-		people:   people{o.Pool},
-		keyring:  o.Keyring, links: o.Keyring.Subkey("messaging links"), words: o.Words, base: o.BaseURL,
-		rates: o.Rates, limiter: limit.New(o.Pool, o.Keyring),
-		routes: o.Routes,
-		jobs:   o.Jobs, delay: o.ReviewDelay,
-		now:       o.Now,
-		keys:      delivery.NewKeys(o.Pool),
-		acceptor:  delivery.NewAcceptor(o.Pool, o.Signals),
-		numbers:   db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
-		templates: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
 	}
+	s.Uploads = &Uploads{once: keys, files: stored, media: s.Media}
+	s.Profiles = &Profiles{files: stored, names: words, base: o.BaseURL, jobs: o.Jobs, uploads: s.Uploads}
+	s.Shop = &Shop{once: keys, pool: o.Pool, jobs: o.Jobs, numbers: s.Numbers}
+	s.Templates = &Templates{once: keys, names: words, pool: o.Pool, jobs: o.Jobs, delay: o.ReviewDelay, numbers: s.Numbers, uploads: s.Uploads}
+	s.Sender = &Sender{
+		once: keys, names: words, people: people{o.Pool}, connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
+		acceptor: delivery.NewAcceptor(o.Pool, o.Signals), known: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
+		limits: s.Limits, media: s.Media, numbers: s.Numbers,
+	}
+	s.Inbound = &Inbound{once: keys, names: words, pool: o.Pool, jobs: o.Jobs, media: s.Media, sender: s.Sender}
+	return s
 }
 
+// names are the accepted names of the channel, the default first.
+type names []string
+
 // Words returns the accepted names of the channel, the default first.
-func (s *Service) Words() []string { return s.words }
+func (n names) Words() []string { return n }

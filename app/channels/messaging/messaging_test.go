@@ -71,7 +71,7 @@ func setupWith(t *testing.T, store storage.Store) *bundle {
 	b.service = messaging.New(b.options)
 	dbtest.Listen(t, listener)
 	b.sandbox = b.provision(t, keys, "Sandbox")
-	b.number, err = b.service.Number(ctx, b.organisation(t, "Sandbox"), fmt.Sprint(b.sandbox.PhoneNumberID))
+	b.number, err = b.service.Numbers.Number(ctx, b.organisation(t, "Sandbox"), fmt.Sprint(b.sandbox.PhoneNumberID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ const hello = `{"messaging_product":"msgapp","to":"+91 98123-45678","type":"temp
 func TestSendIsDurableBeforeItsReply(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	reply, err := b.service.Send(t.Context(), b.number, []byte(hello), "")
+	reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(hello), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestIdempotencyKeyGivesOneMessage(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range callers {
 		wg.Go(func() {
-			reply, err := b.service.Send(t.Context(), b.number, []byte(hello), "order-7")
+			reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(hello), "order-7")
 			if err != nil {
 				t.Error(err)
 			}
@@ -172,15 +172,15 @@ func TestIdempotencyKeyGivesOneMessage(t *testing.T) {
 		t.Errorf("%d messages, want 1", n)
 	}
 	other := strings.Replace(hello, "98123", "98124", 1)
-	if _, err := b.service.Send(t.Context(), b.number, []byte(other), "order-7"); fault.As(err) == nil || fault.As(err).Code != "100" {
+	if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(other), "order-7"); fault.As(err) == nil || fault.As(err).Code != "100" {
 		t.Errorf("the key with another body: %v, want code 100", err)
 	}
 	for _, key := range []string{"\xff\xfe", strings.Repeat("k", 256)} {
-		if _, err := b.service.Send(t.Context(), b.number, []byte(hello), key); fault.As(err) == nil || fault.As(err).Code != "100" {
+		if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(hello), key); fault.As(err) == nil || fault.As(err).Code != "100" {
 			t.Errorf("the key %.4q of %d bytes: %v, want code 100", key, len(key), err)
 		}
 	}
-	if _, err := b.service.Send(t.Context(), b.number, []byte(hello), strings.Repeat("k", 256)); !fault.Is(err, fault.Invalid) {
+	if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(hello), strings.Repeat("k", 256)); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a key of 256 characters: %v, want Invalid", err)
 	}
 }
@@ -200,7 +200,7 @@ func TestNumberKeepsTenantsApart(t *testing.T) {
 		{b.number.OrganisationID, "x' or 1=1", fault.NotFound},
 		{b.number.OrganisationID, strings.Repeat("9", 40), fault.NotFound},
 	} {
-		if _, err := b.service.Number(t.Context(), tt.organisation, tt.id); !fault.Is(err, tt.kind) {
+		if _, err := b.service.Numbers.Number(t.Context(), tt.organisation, tt.id); !fault.Is(err, tt.kind) {
 			t.Errorf("Number(%d, %s) = %v, want kind %d", tt.organisation, tt.id, err, tt.kind)
 		}
 	}
@@ -209,7 +209,7 @@ func TestNumberKeepsTenantsApart(t *testing.T) {
 func TestReportsMoveForwardOnly(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://example.com/hook"}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://example.com/hook"}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ reports, moved, final string }{
@@ -220,7 +220,7 @@ func TestReportsMoveForwardOnly(t *testing.T) {
 		{"failed sent delivered", "failed", "failed"},
 		{"sent delivered failed", "sent delivered", "delivered"},
 	} {
-		reply, err := b.service.Send(t.Context(), b.number, []byte(hello), "")
+		reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(hello), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,20 +258,20 @@ func TestWebhookIsSealedAndCleared(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	set := messaging.Webhook{URL: "https://example.com/hook", Headers: map[string]string{"X-Secret": "planted-canary"}}
-	if err := b.service.SetWebhook(t.Context(), b.number, set, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, set, "test"); err != nil {
 		t.Fatal(err)
 	}
-	got, err := b.service.Webhook(t.Context(), b.number)
+	got, err := b.service.Webhooks.Webhook(t.Context(), b.number)
 	if err != nil || got.URL != set.URL || got.Headers["X-Secret"] != "planted-canary" {
 		t.Errorf("Webhook = %+v, %v", got, err)
 	}
 	if n := b.count(t, `select count(*) from webhooks where encode(headers, 'escape') like '%canary%'`); n != 0 {
 		t.Error("headers are stored in clear")
 	}
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{}, "test"); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.service.Webhook(t.Context(), b.number); err != nil || got.URL != "" || len(got.Headers) != 0 {
+	if got, err := b.service.Webhooks.Webhook(t.Context(), b.number); err != nil || got.URL != "" || len(got.Headers) != 0 {
 		t.Errorf("cleared webhook = %+v, %v", got, err)
 	}
 }

@@ -5,12 +5,26 @@ import (
 	"fmt"
 	"regexp"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/app/channels/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
+
+// Numbers finds phone numbers, their accounts and what else has an id.
+type Numbers struct {
+	connections
+	names
+	pool  *pgxpool.Pool
+	known *db.Cache[int64, models.PhoneNumber]
+}
+
+// connections tell which live numbers have a carrier.
+type connections struct{ routes *delivery.Routes }
 
 // NumberState is a phone number and whether it can send.
 type NumberState struct {
@@ -22,7 +36,7 @@ type NumberState struct {
 }
 
 // NumberState returns a number with its state.
-func (s *Service) NumberState(ctx context.Context, number models.PhoneNumber) (NumberState, error) {
+func (s *Numbers) NumberState(ctx context.Context, number models.PhoneNumber) (NumberState, error) {
 	err := s.checkCarrier(ctx, number)
 	if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
 		return NumberState{PhoneNumber: number}, nil
@@ -47,7 +61,7 @@ func (s *Service) NumberState(ctx context.Context, number models.PhoneNumber) (N
 
 // AccountNumbers lists the numbers of a business account. It returns one more than the
 // page size if there are more.
-func (s *Service) AccountNumbers(ctx context.Context, account models.BusinessAccount, p models.Page) ([]NumberState, error) {
+func (s *Numbers) AccountNumbers(ctx context.Context, account models.BusinessAccount, p models.Page) ([]NumberState, error) {
 	numbers, err := queries.PhoneNumberListOfAccount(ctx, s.pool, account.ID, p)
 	if err != nil {
 		return nil, fmt.Errorf("listing the numbers of account %d: %w", account.ID, err)
@@ -67,7 +81,7 @@ var pinPattern = regexp.MustCompile(`^[0-9]{6}$`)
 // Register checks a request to register a number. A number is registered when the
 // operator connects it to a carrier, so that nothing changes; one without a carrier is
 // refused. The PIN is not stored.
-func (s *Service) Register(ctx context.Context, number models.PhoneNumber, product, pin input.Text) error {
+func (s *Numbers) Register(ctx context.Context, number models.PhoneNumber, product, pin input.Text) error {
 	if err := s.CheckProduct(&product); err != nil {
 		return err
 	}
@@ -78,6 +92,6 @@ func (s *Service) Register(ctx context.Context, number models.PhoneNumber, produ
 }
 
 // Deregister refuses to disconnect a number: the operator does.
-func (s *Service) Deregister(number models.PhoneNumber) error {
+func (s *Numbers) Deregister(number models.PhoneNumber) error {
 	return reject(codePermission, "phone_number_id", "number %d was registered by the operator, who alone can disconnect it: contact us (/contact-us on the portal)", number.ID)
 }

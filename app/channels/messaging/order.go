@@ -26,7 +26,7 @@ func (r *sendRequest) orderParameters() *actionParameters {
 // sendOrder stores a message about an order and the change of the order in one
 // transaction, so that the two cannot differ. Such messages are rare, so they
 // do not use the acceptor's batches.
-func (s *Service) sendOrder(ctx context.Context, key delivery.Key, message models.Message, r *sendRequest, reply SendReply) (delivery.Reply, error) {
+func (s *Sender) sendOrder(ctx context.Context, key delivery.Key, message models.Message, r *sendRequest, reply SendReply) (delivery.Reply, error) {
 	change := s.updateOrder
 	if r.Interactive.Type == "order_details" {
 		change = openOrder
@@ -77,7 +77,7 @@ func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *action
 // updateOrder applies a new status to an order. A completed or canceled order
 // cannot change, and a paid one cannot be canceled. Canceling ends the payment, with
 // a callback.
-func (s *Service) updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
+func (s *Sender) updateOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *actionParameters) error {
 	number, err := senderID(message)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ const paymentCanceled = "CANCELED"
 
 // cancelPayment ends the payment attempt in progress, if any, and stores the callback
 // about the canceled payment.
-func (s *Service) cancelPayment(ctx context.Context, tx pgx.Tx, o models.Order) error {
+func (s *Sender) cancelPayment(ctx context.Context, tx pgx.Tx, o models.Order) error {
 	var attempt *models.Transaction
 	now := time.Now()
 	t, err := queries.TransactionUpdatePending(ctx, tx, o.MessageID, "failed", now)

@@ -23,7 +23,7 @@ import (
 
 // Payment returns an order of a number and its payment attempts, oldest first.
 // configuration and reference come from the message that opened it.
-func (s *Service) Payment(ctx context.Context, number models.PhoneNumber, configuration, reference string) (models.Order, []models.Transaction, error) {
+func (s *Sender) Payment(ctx context.Context, number models.PhoneNumber, configuration, reference string) (models.Order, []models.Transaction, error) {
 	if !referencePattern.MatchString(reference) {
 		return models.Order{}, nil, reject(codeInvalid, "order-id", "an order id has 1 to 35 letters, digits, dots, hyphens and underscores")
 	}

@@ -18,7 +18,7 @@ import (
 // orderParameters sends an order of the sandbox and returns the message that opened it.
 func (b *bundle) order(t *testing.T, parameters string) uuid.UUID {
 	t.Helper()
-	reply, err := b.service.Send(t.Context(), b.number, []byte(interactive(`"type":"order_details",`+body+`,"action":{"name":"review_and_pay","parameters":`+parameters+`}`)), "")
+	reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(interactive(`"type":"order_details",`+body+`,"action":{"name":"review_and_pay","parameters":`+parameters+`}`)), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestOneKeyOpensOneOrderAtTheSameTime(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range replies {
 		wg.Go(func() {
-			reply, err := b.service.Send(t.Context(), b.number, request, "order-1")
+			reply, err := b.service.Sender.Send(t.Context(), b.number, request, "order-1")
 			if err != nil {
 				t.Error(err)
 			}
@@ -77,7 +77,7 @@ func (b *bundle) pay(t *testing.T, id uuid.UUID, status string) (moved bool, now
 
 func (b *bundle) payment(t *testing.T, reference string) string {
 	t.Helper()
-	o, transactions, err := b.service.Payment(t.Context(), b.number, "main_upi", reference)
+	o, transactions, err := b.service.Sender.Payment(t.Context(), b.number, "main_upi", reference)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func (b *bundle) payment(t *testing.T, reference string) string {
 
 func (b *bundle) news(t *testing.T, status string) error {
 	t.Helper()
-	_, err := b.service.Send(t.Context(), b.number, []byte(interactive(`"type":"order_status",`+body+`,"action":{"name":"review_order","parameters":{"reference_id":"order-7","order":{"status":"`+status+`"}}}`)), "")
+	_, err := b.service.Sender.Send(t.Context(), b.number, []byte(interactive(`"type":"order_status",`+body+`,"action":{"name":"review_order","parameters":{"reference_id":"order-7","order":{"status":"`+status+`"}}}`)), "")
 	return err
 }
 
@@ -132,7 +132,7 @@ func TestPaymentMovesForwardOnly(t *testing.T) {
 func TestCanceledOrderIsNotPaid(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	id := b.order(t, order)

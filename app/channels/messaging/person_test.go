@@ -19,7 +19,7 @@ import (
 // callback.
 func (b *bundle) sandboxTo(t *testing.T, address string) string {
 	t.Helper()
-	reply, err := b.service.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp",`+address+`,"text":{"body":"Hello"}}`), "")
+	reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp",`+address+`,"text":{"body":"Hello"}}`), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ var (
 func TestSandboxPeopleWithoutANumber(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	plain := b.sandboxTo(t, `"to":"919812340008"`)
@@ -115,7 +115,7 @@ func TestSendToANumberOrAUserID(t *testing.T) {
 		{`"recipient":"US.` + strings.Repeat("1", 129) + `"`, "", "", "131009"}, {`"to":"US.1"`, "", "", "131009"}, {`"to":""`, "", "", "131008"},
 		{`"recipient":"US.` + strings.Repeat("z", 128) + `"`, "US." + strings.Repeat("z", 128), "", ""},
 	} {
-		reply, err := b.service.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp",`+tt.address+`,"text":{"body":"Hello"}}`), "")
+		reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp",`+tt.address+`,"text":{"body":"Hello"}}`), "")
 		if tt.code != "" {
 			if f := fault.As(err); f == nil || f.Code != tt.code {
 				t.Errorf("%s: %v, want %s", tt.address, err, tt.code)
@@ -146,7 +146,7 @@ func TestSendToANumberOrAUserID(t *testing.T) {
 	// The window of a person is closed or open under each identity.
 	closed := func(address string) bool {
 		t.Helper()
-		_, err := b.service.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp",`+address+`,"text":{"body":"Hello"}}`), "")
+		_, err := b.service.Sender.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp",`+address+`,"text":{"body":"Hello"}}`), "")
 		return fault.As(err) != nil && fault.As(err).Code == "131047"
 	}
 	if !closed(`"recipient":"IN.10007"`) || !closed(`"to":"919812340007"`) {
@@ -157,7 +157,7 @@ func TestSendToANumberOrAUserID(t *testing.T) {
 		t.Error("a window is closed")
 	}
 	for _, body := range []string{`{"text":{"body":"x"}}`, `{"from_user_id":"in.1","text":{"body":"x"}}`, `{"from_user_id":"IN.1","type":"system","system":{"type":"user_changed_user_id"}}`, `{"from":"919812345678","type":"system","system":{"type":"user_changed_user_id","user_id":"IN.2"}}`, `{"from_user_id":"IN.1","from_parent_user_id":"IN.2","text":{"body":"x"}}`} {
-		if _, err := b.service.ReceiveInSandbox(t.Context(), b.number, []byte(body), ""); fault.As(err) == nil {
+		if _, err := b.service.Inbound.ReceiveInSandbox(t.Context(), b.number, []byte(body), ""); fault.As(err) == nil {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -166,7 +166,7 @@ func TestSendToANumberOrAUserID(t *testing.T) {
 // receive simulates an inbound message.
 func (b *bundle) receive(t *testing.T, body string) uuid.UUID {
 	t.Helper()
-	reply, err := b.service.ReceiveInSandbox(t.Context(), b.number, []byte(body), "")
+	reply, err := b.service.Inbound.ReceiveInSandbox(t.Context(), b.number, []byte(body), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func BenchmarkProducts(b *testing.B) {
 			requests[j] = fmt.Appendf(nil, `{"method":"CREATE","retailer_id":"p-%d","data":{"name":"Lamp %d","description":%q,"availability":"in stock","price":%d,"currency":"INR"}}`,
 				i+j, i+j, strings.Repeat("bright ", 20), i+j)
 		}
-		if _, err := service.ChangeCatalogue(b.Context(), catalogue, messaging.Batch{Requests: requests}, delivery.Key{OrganisationID: organisation}); err != nil {
+		if _, err := service.Shop.ChangeCatalogue(b.Context(), catalogue, messaging.Batch{Requests: requests}, delivery.Key{OrganisationID: organisation}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -46,7 +46,7 @@ func BenchmarkProducts(b *testing.B) {
 	page := func(q messaging.ProductQuery) ([]models.Product, time.Duration) {
 		begun := time.Now()
 		q.Page.Limit = 100
-		got, _, err := service.Products(b.Context(), organisation, catalogue, q)
+		got, _, err := service.Shop.Products(b.Context(), organisation, catalogue, q)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -24,7 +24,7 @@ type ProductQuery struct {
 
 // Products lists products by id. It returns one more than the page size if there
 // are more. The total is zero unless q.Count is set.
-func (s *Service) Products(ctx context.Context, organisationID int64, catalogueID string, q ProductQuery) (products []models.Product, total int, err error) {
+func (s *Shop) Products(ctx context.Context, organisationID int64, catalogueID string, q ProductQuery) (products []models.Product, total int, err error) {
 	id, ok := parseAssetID(catalogueID)
 	if !ok {
 		return nil, 0, notFound(catalogueID)
@@ -37,7 +37,7 @@ func (s *Service) Products(ctx context.Context, organisationID int64, catalogueI
 		return nil, 0, fmt.Errorf("listing the products of catalogue %d: %w", id, err)
 	}
 	if len(products) == 0 { // nothing on the page, or not a catalogue of the organisation
-		if _, err := s.ownedAssetID(ctx, organisationID, catalogueID, "catalogue"); err != nil {
+		if _, err := s.numbers.ownedAssetID(ctx, organisationID, catalogueID, "catalogue"); err != nil {
 			return nil, 0, err
 		}
 	}

@@ -14,8 +14,18 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 	"heliograph/storage"
 )
+
+// Profiles manages what people see about a number.
+type Profiles struct {
+	files
+	names
+	base    string // scheme and host of links
+	jobs    args.Inserter
+	uploads *Uploads
+}
 
 const (
 	maxPicture     = 5 * mb
@@ -25,7 +35,7 @@ const (
 var pictureName = regexp.MustCompile(`^[A-Za-z0-9_-]{22}$`)
 
 // PictureURL returns the URL of the picture with a name, or "" for no name.
-func (s *Service) PictureURL(name string) string {
+func (s *Profiles) PictureURL(name string) string {
 	if name == "" {
 		return ""
 	}
@@ -33,7 +43,7 @@ func (s *Service) PictureURL(name string) string {
 }
 
 // Picture opens the picture of a profile. The caller closes it.
-func (s *Service) Picture(ctx context.Context, name string) (*storage.File, error) {
+func (s *Profiles) Picture(ctx context.Context, name string) (*storage.File, error) {
 	unknown := fault.New(fault.NotFound, "This picture does not exist.")
 	if !pictureName.MatchString(name) {
 		return nil, unknown
@@ -54,12 +64,12 @@ func (s *Service) Picture(ctx context.Context, name string) (*storage.File, erro
 
 // copyPicture copies the image that a handle identifies, because uploads are deleted
 // after 30 days. It returns nil for no handle.
-func (s *Service) copyPicture(ctx context.Context, number models.PhoneNumber, handle *input.Text) (*models.ProfilePicture, error) {
+func (s *Profiles) copyPicture(ctx context.Context, number models.PhoneNumber, handle *input.Text) (*models.ProfilePicture, error) {
 	if handle == nil {
 		return nil, nil
 	}
 	const member = "profile_picture_handle"
-	file, err := s.OpenHandle(ctx, number.OrganisationID, string(*handle))
+	file, err := s.uploads.OpenHandle(ctx, number.OrganisationID, string(*handle))
 	if fault.Is(err, fault.Invalid) {
 		return nil, reject(codeInvalid, member, "%s must be the handle of an image that your organisation uploaded in the last 30 days", member)
 	}
@@ -86,7 +96,7 @@ func (s *Service) copyPicture(ctx context.Context, number models.PhoneNumber, ha
 
 // replacePicture stores the picture of a number in the caller's transaction. Its
 // bytes were counted for the day when they were uploaded.
-func (s *Service) replacePicture(ctx context.Context, tx pgx.Tx, organisationID int64, p models.ProfilePicture) error {
+func (s *Profiles) replacePicture(ctx context.Context, tx pgx.Tx, organisationID int64, p models.ProfilePicture) error {
 	if err := s.makeRoom(ctx, tx, organisationID, p.Size); err != nil {
 		return err
 	}

@@ -11,14 +11,24 @@ import (
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/skip2/go-qrcode"
 
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 	"heliograph/storage"
 )
+
+// QRCodes manages codes that start a conversation when they are scanned.
+type QRCodes struct {
+	pool  *pgxpool.Pool
+	store storage.Store
+	jobs  args.Inserter
+	base  string // scheme and host of links
+}
 
 // A QR code contains a short link, not the message, so that a printed code opens
 // the chat with the current message. Its images are drawn once and kept in
@@ -33,16 +43,16 @@ const (
 var qrCodePattern = regexp.MustCompile(`^[A-Z0-9]{14}$`)
 
 // QRLink returns the short link that a code contains.
-func (s *Service) QRLink(code string) string { return s.base + "/message/" + code }
+func (s *QRCodes) QRLink(code string) string { return s.base + "/message/" + code }
 
 // QRImageURL returns the URL of an image of a code. format is png or svg.
-func (s *Service) QRImageURL(code, format string) string {
+func (s *QRCodes) QRImageURL(code, format string) string {
 	return s.base + "/qr/" + code + "." + format
 }
 
 // SaveQRCode changes the message of a code, or creates a new code if c.Code is
 // empty, in the transaction.
-func (s *Service) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (models.QRCode, error) {
+func (s *QRCodes) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (models.QRCode, error) {
 	if n := utf8.RuneCountInString(c.Message); n < 1 || n > maxPrefilled {
 		return c, reject(codeInvalid, "prefilled_message", "prefilled_message must have 1 to %d characters", maxPrefilled)
 	}
@@ -87,7 +97,7 @@ func newQRCode() string {
 	return string(drawn) + "1"
 }
 
-func (s *Service) drawQRCode(ctx context.Context, code string) error {
+func (s *QRCodes) drawQRCode(ctx context.Context, code string) error {
 	qr, err := qrcode.New(s.QRLink(code), qrcode.Medium)
 	if err != nil {
 		return fmt.Errorf("drawing QR code %s: %w", code, err)
@@ -134,7 +144,7 @@ func svg(bitmap [][]bool) []byte {
 // QRCodes lists the codes of a number, newest first. If code is not empty, the
 // list contains only that one. It returns one more than the page size if there
 // are more.
-func (s *Service) QRCodes(ctx context.Context, number models.PhoneNumber, code string, p models.Page) ([]models.QRCode, error) {
+func (s *QRCodes) QRCodes(ctx context.Context, number models.PhoneNumber, code string, p models.Page) ([]models.QRCode, error) {
 	if code != "" && !qrCodePattern.MatchString(code) {
 		return nil, nil
 	}
@@ -147,7 +157,7 @@ func (s *Service) QRCodes(ctx context.Context, number models.PhoneNumber, code s
 
 // DeleteQRCode deletes a code of a number and its images. Its link no longer
 // works.
-func (s *Service) DeleteQRCode(ctx context.Context, number models.PhoneNumber, code string) error {
+func (s *QRCodes) DeleteQRCode(ctx context.Context, number models.PhoneNumber, code string) error {
 	if !qrCodePattern.MatchString(code) {
 		return MissingQRCode(code)
 	}
@@ -173,7 +183,7 @@ func (s *Service) DeleteQRCode(ctx context.Context, number models.PhoneNumber, c
 }
 
 // QRImage opens the stored image of a code. The caller closes it.
-func (s *Service) QRImage(ctx context.Context, code, format string) (*storage.File, error) {
+func (s *QRCodes) QRImage(ctx context.Context, code, format string) (*storage.File, error) {
 	if !qrCodePattern.MatchString(code) || qrTypes[format] == "" {
 		return nil, fault.New(fault.NotFound, "This QR code does not exist.")
 	}
@@ -188,7 +198,7 @@ type scannedCode struct {
 }
 
 // Scan returns the business and the message of a code.
-func (s *Service) Scan(ctx context.Context, code string) (scannedCode, error) {
+func (s *QRCodes) Scan(ctx context.Context, code string) (scannedCode, error) {
 	unknown := fault.New(fault.NotFound, "This QR code is no longer valid. Ask the business for a new one.")
 	if !qrCodePattern.MatchString(code) {
 		return scannedCode{}, unknown

@@ -51,7 +51,7 @@ func TestRehearsalsHaveTheVerdictOfSends(t *testing.T) {
 		if i >= len(whole) {
 			text = inputtest.Change(t, random, text, 5000, "919812340007", "AUTHENTICATION", "a\tb")
 		}
-		_, sent := b.service.Send(t.Context(), b.number, []byte(text), "")
+		_, sent := b.service.Sender.Send(t.Context(), b.number, []byte(text), "")
 		_, checked := messaging.Rehearse(t.Context(), b.service.Words(), nil, []byte(text), time.Now())
 		want, got := verdict(sent), verdict(checked)
 		if want != "accepted" {

@@ -21,7 +21,7 @@ var channels = delivery.NewChannels(messaging.Declaration)
 // accepted sends a message and returns its id.
 func (b *bundle) accepted(t *testing.T) uuid.UUID {
 	t.Helper()
-	reply, err := b.service.Send(t.Context(), b.number, []byte(hello), "")
+	reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(hello), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func (b *bundle) report(t *testing.T, id uuid.UUID, states ...string) string {
 func TestReportsMoveMessagesForward(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -154,7 +154,7 @@ func TestReportsOfManyMessages(t *testing.T) {
 func TestCallbacksOfFailingEndpointsWaitBehind(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	priority := func() (p int) {
@@ -176,7 +176,7 @@ func TestCallbacksOfFailingEndpointsWaitBehind(t *testing.T) {
 func TestCallbacksOfAMessageHaveTimesInOrder(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://hooks.example.com/"}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	id, at := b.accepted(t), time.Unix(1_700_000_000, 500)

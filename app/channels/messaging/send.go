@@ -5,12 +5,34 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"time"
 	"unicode/utf8"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/app/channels/delivery"
 	"heliograph/app/input"
 	"heliograph/app/phone"
+	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/jobs/args"
 )
+
+// Sender accepts messages to people.
+type Sender struct {
+	once
+	names
+	people
+	connections
+	pool     *pgxpool.Pool
+	jobs     args.Inserter
+	now      func() time.Time
+	acceptor *delivery.Acceptor
+	known    *db.Cache[templateKey, sendable]
+	limits   *Limits
+	media    *Media
+	numbers  *Numbers
+}
 
 // sendRequest is the body of a send: the content that Type selects, or a read
 // receipt.
@@ -77,8 +99,8 @@ type checkedSend struct {
 }
 
 // check validates a message in the documented order of checks.
-func (s *Service) check(ctx context.Context, number models.PhoneNumber, r *sendRequest) (checkedSend, error) {
-	return r.check(ctx, s, s.words, number)
+func (s *Sender) check(ctx context.Context, number models.PhoneNumber, r *sendRequest) (checkedSend, error) {
+	return r.check(ctx, s, s.names, number)
 }
 
 // account answers what the check of a message asks about the organisation that sends
@@ -141,7 +163,7 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 
 // CheckProduct checks that product is a name of the channel and normalises its
 // case.
-func (s *Service) CheckProduct(product *input.Text) error { return checkProduct(s.words, product) }
+func (n names) CheckProduct(product *input.Text) error { return checkProduct(n, product) }
 
 func checkProduct(words []string, product *input.Text) error {
 	for _, known := range words {

@@ -24,12 +24,12 @@ func checkAssets(ctx context.Context, s account, number models.PhoneNumber, asse
 	return nil
 }
 
-func (s *Service) canSend(ctx context.Context, number models.PhoneNumber, a asset) (bool, error) {
+func (s *Sender) canSend(ctx context.Context, number models.PhoneNumber, a asset) (bool, error) {
 	if a.kind == "catalogue" {
-		_, err := s.ownedAssetID(ctx, number.OrganisationID, a.id, a.kind)
+		_, err := s.numbers.ownedAssetID(ctx, number.OrganisationID, a.id, a.kind)
 		return true, err
 	}
-	media, err := s.Media(ctx, number.OrganisationID, a.id)
+	media, err := s.media.Media(ctx, number.OrganisationID, a.id)
 	return media.PhoneNumberID == number.ID && canCarry(a.kind, media.MIMEType), err
 }
 

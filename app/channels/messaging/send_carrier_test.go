@@ -25,7 +25,7 @@ func TestLiveNumberSendsOnlyWithACarrier(t *testing.T) {
 			t.Fatal(err)
 		}
 		number.Sandbox = sandbox
-		_, err := service.Send(t.Context(), number, []byte(hello), "")
+		_, err := service.Sender.Send(t.Context(), number, []byte(hello), "")
 		return err
 	}
 	if err := send(true); err != nil {

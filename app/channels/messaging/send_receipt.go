@@ -28,8 +28,8 @@ type doneReceipt struct {
 
 // markRead marks an inbound message of the number, and all earlier ones of the
 // same contact, as read.
-func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key delivery.Key) (delivery.Reply, error) {
-	if err := r.checkReceipt(s.words); err != nil {
+func (s *Sender) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key delivery.Key) (delivery.Reply, error) {
+	if err := r.checkReceipt(s.names); err != nil {
 		return delivery.Reply{}, err
 	}
 	id, _ := ParseMessageID(string(r.MessageID))
@@ -50,7 +50,7 @@ func (s *Service) markRead(ctx context.Context, number models.PhoneNumber, r *se
 
 // tellCarrier inserts the job that tells the carrier of a received message that it was
 // read. One that was simulated came from no carrier.
-func (s *Service) tellCarrier(ctx context.Context, tx pgx.Tx, id uuid.UUID, typing bool) error {
+func (s *Sender) tellCarrier(ctx context.Context, tx pgx.Tx, id uuid.UUID, typing bool) error {
 	_, _, err := queries.UpstreamOfReceived(ctx, tx, id)
 	if db.IsNoRows(err) {
 		return nil

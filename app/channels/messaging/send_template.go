@@ -120,11 +120,11 @@ func fillTemplate(ctx context.Context, s account, number models.PhoneNumber, m *
 	return t.Template, nil
 }
 
-func (s *Service) findTemplate(ctx context.Context, k templateKey) (sendable, error) {
-	return s.templates.Get(ctx, k, s.loadTemplate)
+func (s *Sender) findTemplate(ctx context.Context, k templateKey) (sendable, error) {
+	return s.known.Get(ctx, k, s.loadTemplate)
 }
 
-func (s *Service) loadTemplate(ctx context.Context, k templateKey) (sendable, error) {
+func (s *Sender) loadTemplate(ctx context.Context, k templateKey) (sendable, error) {
 	t, err := queries.TemplateGet(ctx, s.pool, k.account, k.name, k.language)
 	if err != nil {
 		return sendable{}, err

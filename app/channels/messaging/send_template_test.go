@@ -76,7 +76,7 @@ func TestTemplatesOfEveryShapeAreSent(t *testing.T) {
 		"cards":            template("cards", cards),
 		"empty components": template("hello_world", `{"type":"body"},{"type":"header","parameters":[]}`),
 	} {
-		if _, err := b.service.Send(t.Context(), b.number, []byte(body), ""); err != nil {
+		if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(body), ""); err != nil {
 			t.Errorf("%s: %v %v", name, err, fault.As(err).Fields)
 		}
 	}
@@ -96,7 +96,7 @@ func TestMessageTakesTheTimeToLiveOfItsTemplate(t *testing.T) {
 		if _, err := b.pool.Exec(t.Context(), `update message_templates set message_send_ttl_seconds = $2 where name = $1`, name, tt.stored); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.service.Send(t.Context(), b.number, []byte(template(name, "")), ""); err != nil {
+		if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(template(name, "")), ""); err != nil {
 			t.Fatal(err)
 		}
 		if got := b.count(t, `select ttl_seconds from messages where payload->'template'->>'name' = $1`, name); got != tt.want {

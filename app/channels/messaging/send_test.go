@@ -88,7 +88,7 @@ func TestSendTakesEveryKind(t *testing.T) {
 		{"template, numeric index", strings.Replace(authentication("123456", "123456"), `"0"`, `0`, 1), "template"},
 		{"template, amounts and times", template("order_update", `{"type":"BODY","parameters":[{"type":"currency","currency":{"fallback_value":"₹210","code":"INR","amount_1000":210000}},{"type":"date_time","date_time":{"fallback_value":"Friday"}}]}`), "template"},
 	} {
-		reply, err := b.service.Send(t.Context(), b.number, []byte(tt.body), "")
+		reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(tt.body), "")
 		if err != nil {
 			t.Errorf("%s: %v %v", tt.name, err, fault.As(err).Fields)
 			continue
@@ -112,7 +112,7 @@ func TestStoredSendIsCanonical(t *testing.T) {
 		to(`"type":"reaction","reaction":{"message_id":"` + wamid + `","emoji":""}`): {
 			"service", `{"messaging_product":"msgapp","to":"919812345678","type":"reaction","reaction":{"message_id":"` + wamid + `","emoji":""}}`},
 	} {
-		reply, err := b.service.Send(t.Context(), b.number, []byte(body), "")
+		reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(body), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestStoredSendIsCanonical(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", body, diff)
 		}
 	}
-	reply, err := b.service.Send(t.Context(), b.number, []byte(authentication("123456", "123456")), "")
+	reply, err := b.service.Sender.Send(t.Context(), b.number, []byte(authentication("123456", "123456")), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestMain(m *testing.M) { codetest.Run(m) }
 func (b *bundle) refuses(t *testing.T, sends []refused) {
 	t.Helper()
 	for _, tt := range sends {
-		_, err := b.service.Send(t.Context(), b.number, []byte(tt.body), "")
+		_, err := b.service.Sender.Send(t.Context(), b.number, []byte(tt.body), "")
 		f := fault.As(err)
 		if f == nil {
 			t.Errorf("%s: error = %v, want a fault", tt.name, err)

@@ -36,7 +36,7 @@ func checkWindow(ctx context.Context, s account, number models.PhoneNumber, reci
 }
 
 // isOpen reports whether a recipient has written to a number in the last 24 hours.
-func (s *Service) isOpen(ctx context.Context, number models.PhoneNumber, recipient string) (bool, error) {
+func (s *Sender) isOpen(ctx context.Context, number models.PhoneNumber, recipient string) (bool, error) {
 	open, err := queries.ConversationOpen(ctx, s.pool, number.OrganisationID, number.ID, recipient)
 	if err != nil {
 		return false, fmt.Errorf("looking a conversation up: %w", err)

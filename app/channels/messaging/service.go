@@ -20,7 +20,7 @@ import (
 // returns after the message and its job are committed. value is the caller's
 // Idempotency-Key, or empty. The same key with the same body gives the same
 // reply.
-func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []byte, value string) (delivery.Reply, error) {
+func (s *Sender) Send(ctx context.Context, number models.PhoneNumber, body []byte, value string) (delivery.Reply, error) {
 	key := delivery.Key{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Value: value}
 	if stored, err := s.keys.Find(ctx, key); err != nil {
 		return delivery.Reply{}, keyFault(err)
@@ -54,7 +54,7 @@ func (s *Service) Send(ctx context.Context, number models.PhoneNumber, body []by
 }
 
 // accept stores a message and its reply.
-func (s *Service) accept(ctx context.Context, key delivery.Key, message models.Message, answer SendReply) (delivery.Reply, error) {
+func (s *Sender) accept(ctx context.Context, key delivery.Key, message models.Message, answer SendReply) (delivery.Reply, error) {
 	body, err := json.Marshal(answer)
 	if err != nil {
 		return delivery.Reply{}, fmt.Errorf("writing the reply: %w", err)
@@ -67,12 +67,12 @@ func (s *Service) accept(ctx context.Context, key delivery.Key, message models.M
 }
 
 // checkCarrier refuses to send from a live number that no carrier is set up for.
-func (s *Service) checkCarrier(ctx context.Context, number models.PhoneNumber) error {
+func (c connections) checkCarrier(ctx context.Context, number models.PhoneNumber) error {
 	if number.Sandbox {
 		return nil
 	}
 	route := delivery.RouteQuery{Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
-	err := s.routes.Check(ctx, route)
+	err := c.routes.Check(ctx, route)
 	if fault.Is(err, fault.Unavailable) {
 		return reject(codeUnregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact us (/contact-us on the portal), or use a sandbox number", number.ID)
 	}
@@ -99,12 +99,12 @@ func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend, 
 
 // Number returns the phone number with the id. An unknown id is NotFound, a
 // number of another organisation is Forbidden.
-func (s *Service) Number(ctx context.Context, organisationID int64, id string) (models.PhoneNumber, error) {
+func (s *Numbers) Number(ctx context.Context, organisationID int64, id string) (models.PhoneNumber, error) {
 	n, ok := parseAssetID(id)
 	if !ok {
 		return models.PhoneNumber{}, notFound(id)
 	}
-	number, err := s.numbers.Get(ctx, n, func(ctx context.Context, n int64) (models.PhoneNumber, error) {
+	number, err := s.known.Get(ctx, n, func(ctx context.Context, n int64) (models.PhoneNumber, error) {
 		return queries.PhoneNumberGet(ctx, s.pool, n)
 	})
 	switch {
@@ -122,7 +122,7 @@ func (s *Service) Number(ctx context.Context, organisationID int64, id string) (
 // phone_number, catalogue, template or media. An unknown id is NotFound, and so
 // is media or a template of another organisation. Any other asset of another
 // organisation is Forbidden.
-func (s *Service) Kind(ctx context.Context, organisationID int64, id string) (string, error) {
+func (s *Numbers) Kind(ctx context.Context, organisationID int64, id string) (string, error) {
 	n, ok := parseAssetID(id)
 	if !ok {
 		return "", notFound(id)
@@ -148,7 +148,7 @@ func parseAssetID(id string) (int64, bool) {
 }
 
 // Numbers lists the phone numbers of an organisation, oldest first.
-func (s *Service) Numbers(ctx context.Context, organisationID int64) ([]models.PhoneNumber, error) {
+func (s *Numbers) Numbers(ctx context.Context, organisationID int64) ([]models.PhoneNumber, error) {
 	numbers, err := queries.PhoneNumberList(ctx, s.pool, organisationID)
 	if err != nil {
 		return nil, fmt.Errorf("listing phone numbers: %w", err)

@@ -52,7 +52,7 @@ var (
 // CreateTemplate adds a template to an account and submits it for review. A
 // template with a copy-code button is reviewed at once if reviews have no delay.
 // key is the caller's Idempotency-Key, or empty.
-func (s *Service) CreateTemplate(ctx context.Context, account models.BusinessAccount, in TemplateInput, key string) (delivery.Reply, error) {
+func (s *Templates) CreateTemplate(ctx context.Context, account models.BusinessAccount, in TemplateInput, key string) (delivery.Reply, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return delivery.Reply{}, fmt.Errorf("writing the template: %w", err)
@@ -116,9 +116,9 @@ func (in TemplateInput) template(account models.BusinessAccount, file fileTypeFu
 }
 
 // fileType returns a function that looks up uploaded files of an organisation.
-func (s *Service) fileType(ctx context.Context, organisationID int64) fileTypeFunc {
+func (s *Templates) fileType(ctx context.Context, organisationID int64) fileTypeFunc {
 	return func(handle string) (string, error) {
-		file, err := s.OpenHandle(ctx, organisationID, handle)
+		file, err := s.uploads.OpenHandle(ctx, organisationID, handle)
 		return file.MIMEType, err
 	}
 }
@@ -213,10 +213,10 @@ func templateLimit(sandbox bool) int {
 
 // sendToReview inserts the job that reviews a template. If reviews have no delay
 // and atOnce is set, it reviews the template now.
-func (s *Service) sendToReview(ctx context.Context, tx pgx.Tx, t models.Template, atOnce bool) error {
+func (s *Templates) sendToReview(ctx context.Context, tx pgx.Tx, t models.Template, atOnce bool) error {
 	job := args.ReviewTemplate{TemplateID: t.ID, Revision: max(t.Revision, 1)}
 	if s.delay == 0 && atOnce {
-		return ReviewTemplate(ctx, tx, s.jobs, s.words[0], job)
+		return ReviewTemplate(ctx, tx, s.jobs, s.names[0], job)
 	}
 	opts := &river.InsertOpts{}
 	if s.delay > 0 {

@@ -33,13 +33,13 @@ type TemplateChoice struct {
 
 // DeleteTemplates deletes the chosen templates of an account, or none on an
 // error. A template with messages in transit is deleted after they have arrived.
-func (s *Service) DeleteTemplates(ctx context.Context, account models.BusinessAccount, c TemplateChoice) error {
+func (s *Templates) DeleteTemplates(ctx context.Context, account models.BusinessAccount, c TemplateChoice) error {
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		chosen, err := c.lock(ctx, tx, account)
 		if err != nil {
 			return err
 		}
-		d := &templateTx{tx: tx, jobs: s.jobs, product: s.words[0], now: time.Now()}
+		d := &templateTx{tx: tx, jobs: s.jobs, product: s.names[0], now: time.Now()}
 		for i := range chosen {
 			if err := d.delete(ctx, &chosen[i]); err != nil {
 				return err

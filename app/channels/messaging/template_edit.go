@@ -22,8 +22,8 @@ const (
 
 // EditTemplate changes a template of the organisation and submits it for review
 // again.
-func (s *Service) EditTemplate(ctx context.Context, organisationID int64, id string, in TemplateInput) error {
-	n, err := s.ownedAssetID(ctx, organisationID, id, "template")
+func (s *Templates) EditTemplate(ctx context.Context, organisationID int64, id string, in TemplateInput) error {
+	n, err := s.numbers.ownedAssetID(ctx, organisationID, id, "template")
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (s *Service) EditTemplate(ctx context.Context, organisationID int64, id str
 		if err != nil {
 			return fmt.Errorf("locking template %d: %w", n, err)
 		}
-		d := &templateTx{tx: tx, jobs: s.jobs, product: s.words[0], now: time.Now()}
+		d := &templateTx{tx: tx, jobs: s.jobs, product: s.names[0], now: time.Now()}
 		if err := in.checkEdit(&t, d.now); err != nil {
 			return err
 		}

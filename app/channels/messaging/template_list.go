@@ -5,16 +5,31 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 )
 
+// Templates manages the templates of message accounts.
+type Templates struct {
+	once
+	names
+	pool    *pgxpool.Pool
+	jobs    args.Inserter
+	delay   time.Duration // of reviews
+	numbers *Numbers
+	uploads *Uploads
+}
+
 // Template returns a template of the organisation. A deleted one is NotFound.
-func (s *Service) Template(ctx context.Context, organisationID int64, id string) (models.Template, error) {
-	n, err := s.ownedAssetID(ctx, organisationID, id, "template")
+func (s *Templates) Template(ctx context.Context, organisationID int64, id string) (models.Template, error) {
+	n, err := s.numbers.ownedAssetID(ctx, organisationID, id, "template")
 	if err != nil {
 		return models.Template{}, err
 	}
@@ -30,7 +45,7 @@ func (s *Service) Template(ctx context.Context, organisationID int64, id string)
 
 // Templates lists the templates of an account, newest first. It returns one more
 // than the page size if there are more.
-func (s *Service) Templates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter, p models.Page) ([]models.Template, error) {
+func (s *Templates) Templates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter, p models.Page) ([]models.Template, error) {
 	for _, set := range []struct {
 		name  string
 		given *[]string
@@ -61,7 +76,7 @@ type TemplateSummary struct {
 
 // CountTemplates counts the templates of an account and those that match a
 // filter.
-func (s *Service) CountTemplates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter) (TemplateSummary, error) {
+func (s *Templates) CountTemplates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter) (TemplateSummary, error) {
 	counts, err := queries.TemplateCount(ctx, s.pool, account.ID, f)
 	if err != nil {
 		return TemplateSummary{}, fmt.Errorf("counting the templates of account %d: %w", account.ID, err)

@@ -27,7 +27,7 @@ func (b *templates) sends(t *testing.T, name string, want bool) {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		_, err := b.service.Send(t.Context(), b.number, body, "")
+		_, err := b.service.Sender.Send(t.Context(), b.number, body, "")
 		if err != nil && fault.As(err) == nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestTemplatesNeverLeaveTheirTable(t *testing.T) {
 // do does something to a template, whether it may be done or not.
 func (w *templateWalk) do(t *testing.T, what, id string) error {
 	t.Helper()
-	found, gone := w.service.Template(t.Context(), w.account.OrganisationID, id)
+	found, gone := w.service.Templates.Template(t.Context(), w.account.OrganisationID, id)
 	switch what {
 	case "review":
 		if gone == nil {
@@ -101,7 +101,7 @@ func (w *templateWalk) do(t *testing.T, what, id string) error {
 	case "edit":
 		return w.edit(t, id, `{"components":[{"type":"BODY","text":"Again"}]}`)
 	case "delete":
-		return w.service.DeleteTemplates(t.Context(), w.account, messaging.TemplateChoice{IDs: input.Text(id)})
+		return w.service.Templates.DeleteTemplates(t.Context(), w.account, messaging.TemplateChoice{IDs: input.Text(id)})
 	case "settle":
 		w.exec(t, `update messages set state = 'read'`)
 		w.exec(t, `update message_templates set paused_until = now() where paused_until is not null`)

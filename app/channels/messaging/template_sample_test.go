@@ -11,7 +11,7 @@ import (
 // samples checks that the sample of a template is a send that the channel takes.
 func (b *templates) samples(t *testing.T, name string, made messaging.TemplateCreated) {
 	t.Helper()
-	found, err := b.service.Template(t.Context(), b.number.OrganisationID, made.ID)
+	found, err := b.service.Templates.Template(t.Context(), b.number.OrganisationID, made.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func TestRejectedTemplateIsMendedByAnEdit(t *testing.T) {
 		if got := b.review(t, id); got.Status != "APPROVED" {
 			t.Errorf("after %s it is %s", change, got.Status)
 		}
-		if err := b.service.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{Name: "news_category"}); err != nil {
+		if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{Name: "news_category"}); err != nil {
 			t.Fatal(err)
 		}
 		b.exec(t, `update message_templates set name_blocked_until = null`)
@@ -181,13 +181,15 @@ func TestAuthenticationComponentsAreNeededToCrossOver(t *testing.T) {
 func TestDeletionWaitsForMessagesAndBlocksTheName(t *testing.T) {
 	t.Parallel()
 	b := setupTemplates(t)
-	remove := func(c messaging.TemplateChoice) error { return b.service.DeleteTemplates(t.Context(), b.account, c) }
+	remove := func(c messaging.TemplateChoice) error {
+		return b.service.Templates.DeleteTemplates(t.Context(), b.account, c)
+	}
 	english, hindi := b.made(t, plain("news", "UTILITY")), b.made(t, strings.Replace(plain("news", "UTILITY"), "en_US", "hi", 1))
 	b.review(t, english)
 	b.review(t, hindi)
 	b.events(t)
 	send := []byte(`{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"news","language":{"code":"en_US"}}}`)
-	if _, err := b.service.Send(t.Context(), b.number, send, ""); err != nil {
+	if _, err := b.service.Sender.Send(t.Context(), b.number, send, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := remove(messaging.TemplateChoice{Name: "other", ID: input.Text(hindi)}); fault.As(err) == nil || fault.As(err).Code != "100" {
@@ -224,7 +226,7 @@ func TestDeletionWaitsForMessagesAndBlocksTheName(t *testing.T) {
 	}
 	b.exec(t, `update messages set state = 'delivered'`)
 	b.settle(t)
-	if _, err := b.service.Template(t.Context(), b.account.OrganisationID, english); !fault.Is(err, fault.NotFound) {
+	if _, err := b.service.Templates.Template(t.Context(), b.account.OrganisationID, english); !fault.Is(err, fault.NotFound) {
 		t.Errorf("once all is delivered: %v, want NotFound", err)
 	}
 	for _, language := range []string{"en_US", "hi", "de"} {
@@ -242,15 +244,15 @@ func TestDeletionWaitsThirtyDaysAtMost(t *testing.T) {
 	b := setupTemplates(t)
 	id := b.made(t, plain("news", "UTILITY"))
 	b.review(t, id)
-	if _, err := b.service.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"news","language":{"code":"en_US"}}}`), ""); err != nil {
+	if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"news","language":{"code":"en_US"}}}`), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.service.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{IDs: input.Text(id)}); err != nil {
+	if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{IDs: input.Text(id)}); err != nil {
 		t.Fatal(err)
 	}
 	b.exec(t, `update message_templates set deleted_at = now() - interval '30 days' where status = 'PENDING_DELETION'`)
 	b.settle(t)
-	if _, err := b.service.Template(t.Context(), b.account.OrganisationID, id); !fault.Is(err, fault.NotFound) {
+	if _, err := b.service.Templates.Template(t.Context(), b.account.OrganisationID, id); !fault.Is(err, fault.NotFound) {
 		t.Errorf("after 30 days: %v, want NotFound", err)
 	}
 }

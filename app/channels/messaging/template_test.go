@@ -30,11 +30,11 @@ func setupTemplates(t *testing.T) *templates {
 	if _, err := b.pool.Exec(t.Context(), `update organisations set sandbox = true`); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.service.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://example.com/hook"}, "test"); err != nil {
+	if err := b.service.Webhooks.SetWebhook(t.Context(), b.number, messaging.Webhook{URL: "https://example.com/hook"}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	var err error
-	b.account, err = b.service.Account(t.Context(), b.number.OrganisationID, fmt.Sprint(b.sandbox.BusinessAccountID))
+	b.account, err = b.service.Numbers.Account(t.Context(), b.number.OrganisationID, fmt.Sprint(b.sandbox.BusinessAccountID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func templateInput(t *testing.T, body string) (in messaging.TemplateInput) {
 
 func (b *templates) create(t *testing.T, body string) (made messaging.TemplateCreated, err error) {
 	t.Helper()
-	reply, err := b.service.CreateTemplate(t.Context(), b.account, templateInput(t, body), "")
+	reply, err := b.service.Templates.CreateTemplate(t.Context(), b.account, templateInput(t, body), "")
 	if err == nil {
 		err = json.Unmarshal(reply.Body, &made)
 	}
@@ -74,7 +74,7 @@ func (b *templates) made(t *testing.T, body string) string {
 
 func (b *templates) get(t *testing.T, id string) models.Template {
 	t.Helper()
-	found, err := b.service.Template(t.Context(), b.account.OrganisationID, id)
+	found, err := b.service.Templates.Template(t.Context(), b.account.OrganisationID, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func (b *templates) get(t *testing.T, id string) models.Template {
 
 func (b *templates) edit(t *testing.T, id, body string) error {
 	t.Helper()
-	return b.service.EditTemplate(t.Context(), b.account.OrganisationID, id, templateInput(t, body))
+	return b.service.Templates.EditTemplate(t.Context(), b.account.OrganisationID, id, templateInput(t, body))
 }
 
 // review ends the review that is due.
@@ -186,7 +186,7 @@ func TestAuthenticationTemplateIsStoredAsItIsSent(t *testing.T) {
 	if hindi.Status != "PENDING" {
 		t.Errorf("a one-tap template is %s, want PENDING", hindi.Status)
 	}
-	if _, err := b.service.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"code_one","language":{"code":"en_US"},
+	if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"code_one","language":{"code":"en_US"},
 		"components":[{"type":"body","parameters":[{"type":"text","text":"4711"}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"4711"}]}]}}`), ""); err != nil {
 		t.Errorf("the approved template cannot be sent: %v", err)
 	}
@@ -227,7 +227,7 @@ func TestAccountHasRoomForSoManyTemplates(t *testing.T) {
 	last := b.made(t, plain("last_one", "UTILITY"))
 	_, err := b.create(t, plain("one_more", "UTILITY"))
 	wantFault(t, "template 251", err, 2388019)
-	if err := b.service.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{Name: "last_one", ID: input.Text(last)}); err != nil {
+	if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{Name: "last_one", ID: input.Text(last)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.create(t, plain("one_more", "UTILITY")); err != nil {
@@ -244,15 +244,15 @@ func TestTemplatesOfOthersAreMissing(t *testing.T) {
 	b := setupTemplates(t)
 	id := b.made(t, plain("mine", "UTILITY"))
 	stranger := b.account.OrganisationID + 1
-	if _, err := b.service.Template(t.Context(), stranger, id); !fault.Is(err, fault.NotFound) {
+	if _, err := b.service.Templates.Template(t.Context(), stranger, id); !fault.Is(err, fault.NotFound) {
 		t.Errorf("reading: %v, want NotFound", err)
 	}
-	if err := b.service.EditTemplate(t.Context(), stranger, id, templateInput(t, `{"category":"MARKETING"}`)); !fault.Is(err, fault.NotFound) {
+	if err := b.service.Templates.EditTemplate(t.Context(), stranger, id, templateInput(t, `{"category":"MARKETING"}`)); !fault.Is(err, fault.NotFound) {
 		t.Errorf("editing: %v, want NotFound", err)
 	}
 	other := models.BusinessAccount{ID: b.account.ID + 1, OrganisationID: stranger}
 	for _, choice := range []messaging.TemplateChoice{{Name: "mine"}, {Name: "mine", ID: input.Text(id)}, {IDs: input.Text(id)}} {
-		if err := b.service.DeleteTemplates(t.Context(), other, choice); !fault.Is(err, fault.NotFound) {
+		if err := b.service.Templates.DeleteTemplates(t.Context(), other, choice); !fault.Is(err, fault.NotFound) {
 			t.Errorf("deleting %+v: %v, want NotFound", choice, err)
 		}
 	}

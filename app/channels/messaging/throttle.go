@@ -11,6 +11,12 @@ import (
 	"heliograph/db/models"
 )
 
+// Limits counts requests against the rate limits.
+type Limits struct {
+	limiter *limit.Limiter
+	rates   Rates
+}
+
 // Rates holds the rate limits, which are counted across all processes. Zero means
 // no limit.
 type Rates struct {
@@ -40,7 +46,7 @@ const pairBurst = 45
 
 // take counts one use. It returns a Limited error with the code if the limit is
 // exceeded.
-func (s *Service) take(ctx context.Context, l limit.Limit, code int, key string) error {
+func (s *Limits) take(ctx context.Context, l limit.Limit, code int, key string) error {
 	if l.Burst == 0 || l.Period == 0 {
 		return nil
 	}
@@ -56,16 +62,16 @@ func (s *Service) take(ctx context.Context, l limit.Limit, code int, key string)
 }
 
 // throttleSend applies the rate limits of a number and a recipient to a send.
-func (s *Service) throttleSend(ctx context.Context, from models.PhoneNumber, recipient string) error {
-	rates, number := s.rates.Live, strconv.FormatInt(from.ID, 10)
+func (s *Sender) throttleSend(ctx context.Context, from models.PhoneNumber, recipient string) error {
+	rates, number := s.limits.rates.Live, strconv.FormatInt(from.ID, 10)
 	if from.Sandbox {
-		rates = s.rates.Sandbox
+		rates = s.limits.rates.Sandbox
 	}
-	if err := s.take(ctx, limit.Limit{Name: "messaging phone", Burst: rates.Phone, Period: time.Second, Open: true}, codePhoneRate, number); err != nil {
+	if err := s.limits.take(ctx, limit.Limit{Name: "messaging phone", Burst: rates.Phone, Period: time.Second, Open: true}, codePhoneRate, number); err != nil {
 		return err
 	}
 	pair := limit.Limit{Name: "messaging pair", Burst: pairBurst, Period: pairBurst * rates.Pair, Open: true}
-	return s.take(ctx, pair, codePairRate, number+" "+recipient)
+	return s.limits.take(ctx, pair, codePairRate, number+" "+recipient)
 }
 
 // The rate limits of operations that do not send.
@@ -77,7 +83,7 @@ const (
 
 // Throttle counts a request against a rate limit. key identifies the organisation,
 // account or catalogue that the rate is counted for.
-func (s *Service) Throttle(ctx context.Context, rate, key string) error {
+func (s *Limits) Throttle(ctx context.Context, rate, key string) error {
 	perHour, code := s.rates.Management, codeManagementRate
 	switch rate {
 	case RateTemplates:

@@ -32,7 +32,7 @@ func TestANumberSendsAtItsRateAcrossProcesses(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 60 {
 		wg.Go(func() {
-			_, err := processes[i%2].Send(t.Context(), b.number, []byte(hello), "")
+			_, err := processes[i%2].Sender.Send(t.Context(), b.number, []byte(hello), "")
 			switch f := fault.As(err); {
 			case err == nil:
 				sent.Add(1)
@@ -56,17 +56,17 @@ func TestARecipientGetsABurstAndThenAPause(t *testing.T) {
 	b := setup(t)
 	service := b.limited(t, messaging.Rates{Sandbox: messaging.SendRates{Pair: time.Hour}})
 	for i := range 45 {
-		if _, err := service.Send(t.Context(), b.number, []byte(hello), ""); err != nil {
+		if _, err := service.Sender.Send(t.Context(), b.number, []byte(hello), ""); err != nil {
 			t.Fatalf("message %d: %v", i+1, err)
 		}
 	}
-	_, err := service.Send(t.Context(), b.number, []byte(hello), "")
+	_, err := service.Sender.Send(t.Context(), b.number, []byte(hello), "")
 	if f := fault.As(err); f == nil || f.Code != "131056" || f.RetryAfter < time.Minute {
 		t.Errorf("message 46: %v, want code 131056 and a pause", err)
 	} else {
 		codetest.Note(t, "messaging", f.Code, "46 messages to one recipient")
 	}
-	if _, err := service.Send(t.Context(), b.number, []byte(strings.Replace(hello, "45678", "45679", 1)), ""); err != nil {
+	if _, err := service.Sender.Send(t.Context(), b.number, []byte(strings.Replace(hello, "45678", "45679", 1)), ""); err != nil {
 		t.Errorf("another recipient: %v", err)
 	}
 }
@@ -77,16 +77,16 @@ func TestLiveNumbersHaveTheirOwnRates(t *testing.T) {
 	b := setup(t)
 	service := b.limited(t, messaging.Rates{Live: messaging.SendRates{Phone: 1, Pair: time.Hour}})
 	for i := range 50 {
-		if _, err := service.Send(t.Context(), b.number, []byte(hello), ""); err != nil {
+		if _, err := service.Sender.Send(t.Context(), b.number, []byte(hello), ""); err != nil {
 			t.Fatalf("message %d of a sandbox: %v", i+1, err)
 		}
 	}
 	live := b.number
 	live.Sandbox = false
 	for range 2 {
-		_, _ = service.Send(t.Context(), live, []byte(hello), "")
+		_, _ = service.Sender.Send(t.Context(), live, []byte(hello), "")
 	}
-	if _, err := service.Send(t.Context(), live, []byte(hello), ""); fault.As(err) == nil || fault.As(err).Code != "130429" {
+	if _, err := service.Sender.Send(t.Context(), live, []byte(hello), ""); fault.As(err) == nil || fault.As(err).Code != "130429" {
 		t.Errorf("a live number over its rate: %v, want code 130429", err)
 	}
 }
@@ -101,19 +101,19 @@ func TestOperationsHaveRates(t *testing.T) {
 		code string
 	}{{messaging.RateManagement, 2, "80007"}, {messaging.RateTemplates, 1, "80007"}, {messaging.RateCatalogue, 1, "80014"}} {
 		for range tt.free {
-			if err := service.Throttle(t.Context(), tt.rate, "1"); err != nil {
+			if err := service.Limits.Throttle(t.Context(), tt.rate, "1"); err != nil {
 				t.Errorf("%s: %v", tt.rate, err)
 			}
 		}
-		if f := fault.As(service.Throttle(t.Context(), tt.rate, "1")); f == nil || f.Code != tt.code || f.Kind != fault.Limited {
+		if f := fault.As(service.Limits.Throttle(t.Context(), tt.rate, "1")); f == nil || f.Code != tt.code || f.Kind != fault.Limited {
 			t.Errorf("%s over its rate: %v, want code %s", tt.rate, f, tt.code)
 		} else {
 			codetest.Note(t, "messaging", f.Code, "requests over the rate of "+tt.rate)
 		}
-		if err := service.Throttle(t.Context(), tt.rate, "2"); err != nil {
+		if err := service.Limits.Throttle(t.Context(), tt.rate, "2"); err != nil {
 			t.Errorf("%s for another: %v", tt.rate, err)
 		}
-		if err := b.service.Throttle(t.Context(), tt.rate, "1"); err != nil {
+		if err := b.service.Limits.Throttle(t.Context(), tt.rate, "1"); err != nil {
 			t.Errorf("%s without a limit: %v", tt.rate, err)
 		}
 	}

@@ -23,6 +23,13 @@ import (
 	"heliograph/storage"
 )
 
+// Uploads receives large files in parts.
+type Uploads struct {
+	once
+	files
+	media *Media // signs the addresses
+}
+
 // NewUpload announces a file that is uploaded in steps.
 type NewUpload struct {
 	Type   input.Text `json:"file_type"`
@@ -46,7 +53,7 @@ const (
 var uploadTypes = []string{"application/pdf", "image/jpeg", "image/jpg", "image/png", "video/mp4"}
 
 // OpenUpload opens an upload session for one file.
-func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpload, key string) (delivery.Reply, error) {
+func (s *Uploads) OpenUpload(ctx context.Context, organisationID int64, n NewUpload, key string) (delivery.Reply, error) {
 	length, err := strconv.ParseInt(string(n.Length), 10, 64)
 	switch {
 	case err != nil || length < 1:
@@ -79,9 +86,9 @@ func (s *Service) OpenUpload(ctx context.Context, organisationID int64, n NewUpl
 	})
 }
 
-func (s *Service) session(u models.Upload) uploadSession {
+func (s *Uploads) session(u models.Upload) uploadSession {
 	name := base64.RawURLEncoding.EncodeToString(u.ID[:])
-	signature := s.sign("upload", name, "", u.OrganisationID)
+	signature := s.media.sign("upload", name, "", u.OrganisationID)
 	return uploadSession{ID: "upload:" + name + "?sig=" + signature, Signature: signature}
 }
 
@@ -102,12 +109,12 @@ type Progress struct {
 
 // Upload returns an upload of the organisation by the name of its session. It is
 // NotFound if the session is unknown, expired or of another organisation.
-func (s *Service) Upload(ctx context.Context, organisationID int64, session string) (Progress, error) {
+func (s *Uploads) Upload(ctx context.Context, organisationID int64, session string) (Progress, error) {
 	u, err := s.upload(ctx, organisationID, session)
 	return Progress{Session: s.session(u), Offset: u.Received, Handle: encodeHandle(u)}, err
 }
 
-func (s *Service) upload(ctx context.Context, organisationID int64, session string) (models.Upload, error) {
+func (s *Uploads) upload(ctx context.Context, organisationID int64, session string) (models.Upload, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(session)
 	id, idErr := uuid.FromBytes(raw)
 	if err != nil || idErr != nil {
@@ -135,8 +142,8 @@ func uploadNotFound() error {
 // than were announced, none are kept. A wrong signature for the session and
 // organisation is Forbidden. With the last byte the file is assembled. If only
 // that fails, the same call without bytes retries it.
-func (s *Service) Append(ctx context.Context, organisationID int64, c Chunk, body io.Reader) (Progress, error) {
-	if !hmac.Equal([]byte(c.Signature), []byte(s.sign("upload", c.Session, "", organisationID))) {
+func (s *Uploads) Append(ctx context.Context, organisationID int64, c Chunk, body io.Reader) (Progress, error) {
+	if !hmac.Equal([]byte(c.Signature), []byte(s.media.sign("upload", c.Session, "", organisationID))) {
 		return Progress{}, reject(codePermission, "sig", "use the id of the upload session unchanged, with its sig")
 	}
 	ctx = context.WithoutCancel(ctx) // ends with the connection, but received bytes are kept
@@ -166,7 +173,7 @@ func wrongOffset(u models.Upload) error {
 
 // addPart stores the body as the next part. Each part is a separate object, so
 // that every step can be handled by a different process.
-func (s *Service) addPart(ctx context.Context, u models.Upload, body io.Reader) (models.Upload, error) {
+func (s *Uploads) addPart(ctx context.Context, u models.Upload, body io.Reader) (models.Upload, error) {
 	rest := &truncatedBody{body: body}
 	if u.Received == u.Size || len(u.Parts) == maxSteps {
 		if n, _ := io.ReadFull(rest, make([]byte, 1)); n > 0 {
@@ -211,7 +218,7 @@ func (s *Service) addPart(ctx context.Context, u models.Upload, body io.Reader) 
 //
 // A file whose first bytes are not of the announced type is Invalid, and the
 // upload stays incomplete until its session ends.
-func (s *Service) completeUpload(ctx context.Context, u models.Upload) (models.Upload, error) {
+func (s *Uploads) completeUpload(ctx context.Context, u models.Upload) (models.Upload, error) {
 	if err := s.checkParts(ctx, u); err != nil {
 		return u, err
 	}
@@ -243,7 +250,7 @@ func (s *Service) completeUpload(ctx context.Context, u models.Upload) (models.U
 }
 
 // checkParts checks the first bytes of an upload against its announced type.
-func (s *Service) checkParts(ctx context.Context, u models.Upload) error {
+func (s *Uploads) checkParts(ctx context.Context, u models.Upload) error {
 	parts := &objectReader{ctx: ctx, store: s.store, objects: u.Parts}
 	defer parts.Close()
 	head := make([]byte, min(headSize, u.Size))
@@ -255,7 +262,7 @@ func (s *Service) checkParts(ctx context.Context, u models.Upload) error {
 }
 
 // joinParts returns the object that contains all parts of an upload.
-func (s *Service) joinParts(ctx context.Context, u models.Upload) (string, error) {
+func (s *Uploads) joinParts(ctx context.Context, u models.Upload) (string, error) {
 	if len(u.Parts) == 1 {
 		return u.Parts[0], nil
 	}

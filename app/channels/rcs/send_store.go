@@ -171,7 +171,7 @@ func (b *batch) fallbackText(r *recipient, fallback map[string]any) (m sms.Messa
 
 func (s *Service) newMessagingLeg(ctx context.Context, b *batch, r *recipient, fallback map[string]any) (models.Leg, error) {
 	details, _ := fallback["msgapp"].(map[string]any)
-	number, err := s.Messaging.Number(ctx, b.bot.OrganisationID, stringOf(details["phoneNumberId"]))
+	number, err := s.Messaging.Numbers.Number(ctx, b.bot.OrganisationID, stringOf(details["phoneNumberId"]))
 	if err != nil {
 		return models.Leg{}, err
 	}
@@ -179,7 +179,7 @@ func (s *Service) newMessagingLeg(ctx context.Context, b *batch, r *recipient, f
 	if err != nil {
 		return models.Leg{}, err
 	}
-	return s.Messaging.NewLeg(ctx, number, body)
+	return s.Messaging.Sender.NewLeg(ctx, number, body)
 }
 
 // fallbackTemplate returns the template message that carries a message when RCS does

@@ -76,14 +76,14 @@ func (s *Sandbox) sendMessage(ctx context.Context, organisationID int64, text st
 	if len(numbers) == 0 {
 		return sent, noSender("number")
 	}
-	number, err := s.Messaging.Number(ctx, organisationID, fmt.Sprint(numbers[0].Number.ID))
+	number, err := s.Messaging.Numbers.Number(ctx, organisationID, fmt.Sprint(numbers[0].Number.ID))
 	if err != nil {
 		return sent, err
 	}
 	if !number.Sandbox {
 		return sent, errLive
 	}
-	reply, err := s.Messaging.Send(ctx, number, []byte(text), "")
+	reply, err := s.Messaging.Sender.Send(ctx, number, []byte(text), "")
 	if err != nil {
 		return sent, err
 	}

@@ -30,7 +30,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 	m.surface = surface{
 		channel: messaging.Channel, prefix: Prefix, base: base, keys: keys,
 		words:      channelWords{pattern: "msgapp", names: service.Words()},
-		credential: headerCredential, bind: bindMembers, kind: service.Kind, throttle: m.throttle,
+		credential: headerCredential, bind: bindMembers, kind: service.Numbers.Kind, throttle: m.throttle,
 		identifying: []string{"id", "code"}, // QR codes have a code instead of an id
 		refusals:    refusals{path: unknownPath, method: unsupportedMethod, kind: unsupportedKind, scope: deniedScope},
 	}
@@ -91,7 +91,7 @@ func (m *Messaging) throttle(ctx context.Context, organisationID int64, r *route
 			key += " " + id
 		}
 	}
-	return m.service.Throttle(ctx, r.rate, key)
+	return m.service.Limits.Throttle(ctx, r.rate, key)
 }
 
 // replied makes the answer of a creating request, and says so if it was given

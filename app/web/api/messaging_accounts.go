@@ -17,7 +17,7 @@ type userDetails struct {
 // getUserDetails serves GET /getuserdetails: the numbers of the caller's
 // organisation.
 func (m *Messaging) getUserDetails(ctx context.Context, c *call, _ none) (userDetails, error) {
-	numbers, err := m.service.Numbers(ctx, c.caller.OrganisationID)
+	numbers, err := m.service.Numbers.Numbers(ctx, c.caller.OrganisationID)
 	details := userDetails{Code: 200, Status: "SUCCESS", Data: make([]map[string]string, len(numbers))}
 	for i, n := range numbers {
 		details.Data[i] = map[string]string{
@@ -43,7 +43,7 @@ func newBusinessAccount(a models.BusinessAccount) businessAccount {
 
 // getBusinessAccount serves GET /{wabaid}.
 func (m *Messaging) getBusinessAccount(ctx context.Context, c *call, in listInput) (any, error) {
-	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (m *Messaging) listAccounts(ctx context.Context, c *call, in listInput, own
 	if err != nil {
 		return paged{}, err
 	}
-	accounts, err := m.service.Accounts(ctx, c.caller.OrganisationID, c.params["business-id"], owned, ids)
+	accounts, err := m.service.Numbers.Accounts(ctx, c.caller.OrganisationID, c.params["business-id"], owned, ids)
 	if err != nil {
 		return paged{}, err
 	}
@@ -89,7 +89,7 @@ type catalogueID struct {
 
 // getCatalogueID serves GET /fetchcatalogId. The field is spelled catlogid.
 func (m *Messaging) getCatalogueID(ctx context.Context, c *call, _ none) (catalogueID, error) {
-	id, err := m.service.CatalogueID(ctx, c.caller.OrganisationID)
+	id, err := m.service.Numbers.CatalogueID(ctx, c.caller.OrganisationID)
 	return catalogueID{200, "success", "Catalogue id fetched successfully", map[string]string{"catlogid": strconv.FormatInt(id, 10)}}, err
 }
 
@@ -106,15 +106,15 @@ type businessProfile struct {
 
 // getBusinessProfile serves GET /{phone_number_id}/msgapp_business_profile.
 func (m *Messaging) getBusinessProfile(ctx context.Context, c *call, in listInput) (paged, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return paged{}, err
 	}
-	p, err := m.service.Profile(ctx, number)
+	p, err := m.service.Profiles.Profile(ctx, number)
 	if err != nil {
 		return paged{}, err
 	}
-	profile, err := trim(businessProfile{c.word, p.About, p.Address, p.Description, p.Email, m.service.PictureURL(p.Picture), p.Websites, p.Vertical}, in.Fields, "messaging_product")
+	profile, err := trim(businessProfile{c.word, p.About, p.Address, p.Description, p.Email, m.service.Profiles.PictureURL(p.Picture), p.Websites, p.Vertical}, in.Fields, "messaging_product")
 	return paged{Data: []any{profile}}, err
 }
 
@@ -124,9 +124,9 @@ type success struct {
 
 // setBusinessProfile serves POST /{phone_number_id}/msgapp_business_profile.
 func (m *Messaging) setBusinessProfile(ctx context.Context, c *call, in messaging.ProfileChange) (success, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.SetProfile(ctx, number, in, c.actor())
+	return success{true}, m.service.Profiles.SetProfile(ctx, number, in, c.actor())
 }

@@ -15,7 +15,7 @@ import (
 
 // batchCatalogue serves POST /{catalog-id}/batch.
 func (m *Messaging) batchCatalogue(ctx context.Context, c *call, batch messaging.Batch) (raw, error) {
-	return c.replied(m.service.ChangeCatalogue(ctx, c.params["catalog-id"], batch, delivery.Key{
+	return c.replied(m.service.Shop.ChangeCatalogue(ctx, c.params["catalog-id"], batch, delivery.Key{
 		OrganisationID: c.caller.OrganisationID, Body: c.body, Value: c.key(),
 	}))
 }
@@ -34,7 +34,7 @@ type batchStatus struct {
 // checkBatch serves GET /{catalog-id}/check_batch_request_status. A batch is carried out
 // before its response, so it is always finished.
 func (m *Messaging) checkBatch(ctx context.Context, c *call, in batchInput) (map[string][]batchStatus, error) {
-	errors, err := m.service.BatchErrors(ctx, c.caller.OrganisationID, c.params["catalog-id"], string(in.Handle))
+	errors, err := m.service.Shop.BatchErrors(ctx, c.caller.OrganisationID, c.params["catalog-id"], string(in.Handle))
 	return map[string][]batchStatus{"data": {{string(in.Handle), "finished", errors, len(errors)}}}, err
 }
 
@@ -68,7 +68,7 @@ func (m *Messaging) listProducts(ctx context.Context, c *call, in productListInp
 	}
 	count := !slices.Contains([]string{"", "0", "false"}, strings.ToLower(string(in.Summary)))
 	query := messaging.ProductQuery{Filter: string(in.Filter), Page: ids, Count: count}
-	products, total, err := m.service.Products(ctx, c.caller.OrganisationID, c.params["catalog-id"], query)
+	products, total, err := m.service.Shop.Products(ctx, c.caller.OrganisationID, c.params["catalog-id"], query)
 	if err != nil {
 		return paged{}, err
 	}

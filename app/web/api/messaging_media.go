@@ -15,7 +15,7 @@ import (
 // uploadMedia serves POST /{phone_number_id}/media: it stores the file of a
 // multipart form.
 func (m *Messaging) uploadMedia(ctx context.Context, c *call, _ none) (raw, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (m *Messaging) uploadMedia(ctx context.Context, c *call, _ none) (raw, erro
 		return nil, &fault.Error{Kind: fault.Invalid, Message: "Missing required parameter sheet", Err: err,
 			Fields: []fault.Field{{Name: "sheet", Message: "send the file as the part sheet of a multipart/form-data body"}}}
 	}
-	return c.replied(m.service.UploadMedia(ctx, number, form, c.key()))
+	return c.replied(m.service.Media.UploadMedia(ctx, number, form, c.key()))
 }
 
 type mediaInput struct {
@@ -35,7 +35,7 @@ type mediaInput struct {
 }
 
 func (m *Messaging) media(ctx context.Context, c *call, in mediaInput) (models.Media, error) {
-	return m.service.MediaOfNumber(ctx, c.caller.OrganisationID, c.params["mediaid"], string(in.PhoneNumberID))
+	return m.service.Media.MediaOfNumber(ctx, c.caller.OrganisationID, c.params["mediaid"], string(in.PhoneNumberID))
 }
 
 // downloadMedia serves POST /downloadMedia/{mediaid}: the bytes of a file.
@@ -44,7 +44,7 @@ func (m *Messaging) downloadMedia(ctx context.Context, c *call, in mediaInput) (
 	if err != nil {
 		return nil, err
 	}
-	body, err := m.service.OpenMedia(ctx, media)
+	body, err := m.service.Media.OpenMedia(ctx, media)
 	return newMediaFile(media, body), err
 }
 
@@ -64,7 +64,7 @@ func (m *Messaging) getMedia(ctx context.Context, c *call, in mediaInput) (media
 	if err != nil {
 		return mediaInformation{}, err
 	}
-	query := m.service.MediaQuery(media, time.Now().Add(messaging.LinkLife))
+	query := m.service.Media.MediaQuery(media, time.Now().Add(messaging.LinkLife))
 	return mediaInformation{
 		URL:      m.base + Prefix + "/" + c.word + "_business/attachments/?" + query,
 		MIMEType: media.MIMEType, SHA256: media.SHA256, FileSize: media.Size,
@@ -78,7 +78,7 @@ func (m *Messaging) deleteMedia(ctx context.Context, c *call, in mediaInput) (su
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.DeleteMedia(ctx, media)
+	return success{true}, m.service.Media.DeleteMedia(ctx, media)
 }
 
 type attachmentInput struct {
@@ -90,11 +90,11 @@ type attachmentInput struct {
 // getAttachment serves GET /msgapp_business/attachments: the bytes at the URL from
 // getMedia, or a range of them.
 func (m *Messaging) getAttachment(ctx context.Context, c *call, in attachmentInput) (any, error) {
-	media, err := m.service.LinkedMedia(ctx, c.caller.OrganisationID, string(in.MediaID), string(in.Expires), string(in.Hash))
+	media, err := m.service.Media.LinkedMedia(ctx, c.caller.OrganisationID, string(in.MediaID), string(in.Expires), string(in.Hash))
 	if err != nil {
 		return nil, err
 	}
-	body, err := m.service.OpenMedia(ctx, media)
+	body, err := m.service.Media.OpenMedia(ctx, media)
 	f := newMediaFile(media, body)
 	f.ranges = true
 	return f, err

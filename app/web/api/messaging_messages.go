@@ -9,11 +9,11 @@ import (
 
 // sendMessage serves POST /{phone_number_id}/messages.
 func (m *Messaging) sendMessage(ctx context.Context, c *call, body raw) (raw, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return nil, err
 	}
-	return c.replied(m.service.Send(ctx, number, body, c.key()))
+	return c.replied(m.service.Sender.Send(ctx, number, body, c.key()))
 }
 
 type receivedInput struct {
@@ -23,7 +23,7 @@ type receivedInput struct {
 
 // listReceivedMessages serves GET /{phone_number_id}/messages.
 func (m *Messaging) listReceivedMessages(ctx context.Context, c *call, in receivedInput) (paged, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return paged{}, err
 	}
@@ -31,7 +31,7 @@ func (m *Messaging) listReceivedMessages(ctx context.Context, c *call, in receiv
 	if err != nil {
 		return paged{}, err
 	}
-	received, err := m.service.Received(ctx, number, messaging.ReceivedQuery{From: string(in.From), After: p.After, Before: p.Before, Limit: p.Limit})
+	received, err := m.service.Inbound.Received(ctx, number, messaging.ReceivedQuery{From: string(in.From), After: p.After, Before: p.Before, Limit: p.Limit})
 	if err != nil {
 		return paged{}, err
 	}

@@ -55,11 +55,11 @@ func newPhoneNumber(n messaging.NumberState) phoneNumber {
 
 // getPhoneNumber serves GET /{phone_number_id}.
 func (m *Messaging) getPhoneNumber(ctx context.Context, c *call, in listInput) (any, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return nil, err
 	}
-	state, err := m.service.NumberState(ctx, number)
+	state, err := m.service.Numbers.NumberState(ctx, number)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (m *Messaging) getPhoneNumber(ctx context.Context, c *call, in listInput) (
 
 // listPhoneNumbers serves GET /{wabaid}/phone_numbers.
 func (m *Messaging) listPhoneNumbers(ctx context.Context, c *call, in listInput) (paged, error) {
-	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return paged{}, err
 	}
@@ -80,7 +80,7 @@ func (m *Messaging) listPhoneNumbers(ctx context.Context, c *call, in listInput)
 	if err != nil {
 		return paged{}, err
 	}
-	numbers, err := m.service.AccountNumbers(ctx, account, ids)
+	numbers, err := m.service.Numbers.AccountNumbers(ctx, account, ids)
 	if err != nil {
 		return paged{}, err
 	}
@@ -96,21 +96,21 @@ type registration struct {
 // registerPhoneNumber serves POST /{phone_number_id}/register. Numbers are registered
 // when the operator connects them, so that nothing changes.
 func (m *Messaging) registerPhoneNumber(ctx context.Context, c *call, in registration) (success, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.Register(ctx, number, in.MessagingProduct, in.PIN)
+	return success{true}, m.service.Numbers.Register(ctx, number, in.MessagingProduct, in.PIN)
 }
 
 // deregisterPhoneNumber serves POST /{phone_number_id}/deregister, which only the
 // operator can do.
 func (m *Messaging) deregisterPhoneNumber(ctx context.Context, c *call, _ none) (success, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{}, m.service.Deregister(number)
+	return success{}, m.service.Numbers.Deregister(number)
 }
 
 // subscribedApp is the program that gets the callbacks of an account: the one that
@@ -122,7 +122,7 @@ type subscribedApp struct {
 
 // listSubscribedApps serves GET /{wabaid}/subscribed_apps.
 func (m *Messaging) listSubscribedApps(ctx context.Context, c *call, _ none) (paged, error) {
-	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return paged{}, err
 	}
@@ -136,17 +136,17 @@ func (m *Messaging) listSubscribedApps(ctx context.Context, c *call, _ none) (pa
 // subscribeApp serves POST /{wabaid}/subscribed_apps: every account is subscribed, and
 // an override sets the webhook of its numbers.
 func (m *Messaging) subscribeApp(ctx context.Context, c *call, in subscription) (success, error) {
-	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil || in.URL == "" {
 		return success{err == nil}, err
 	}
-	numbers, err := m.service.AccountNumbers(ctx, account, models.Page{Limit: maxLimit})
+	numbers, err := m.service.Numbers.AccountNumbers(ctx, account, models.Page{Limit: maxLimit})
 	if err != nil {
 		return success{}, err
 	}
 	for _, n := range numbers {
 		set := messaging.Webhook{URL: string(in.URL), VerifyToken: string(in.VerifyToken)}
-		if err := m.service.SetWebhook(ctx, n.PhoneNumber, set, c.actor()); err != nil {
+		if err := m.service.Webhooks.SetWebhook(ctx, n.PhoneNumber, set, c.actor()); err != nil {
 			return success{}, err
 		}
 	}

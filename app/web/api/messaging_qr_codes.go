@@ -30,7 +30,7 @@ type qrCode struct {
 }
 
 func (m *Messaging) newQRCode(c models.QRCode, format string) qrCode {
-	return qrCode{c.Code, c.Message, m.service.QRLink(c.Code), m.service.QRImageURL(c.Code, format)}
+	return qrCode{c.Code, c.Message, m.service.QRCodes.QRLink(c.Code), m.service.QRCodes.QRImageURL(c.Code, format)}
 }
 
 // format returns PNG or SVG, given in any case. PNG is the default.
@@ -47,7 +47,7 @@ func format(name string) (string, error) {
 
 // listQRCodes serves GET /business/{businessPhoneNumberId}/message_qrdls.
 func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
 		return paged{}, err
 	}
@@ -65,7 +65,7 @@ func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (p
 	if err != nil {
 		return paged{}, err
 	}
-	codes, err := m.service.QRCodes(ctx, number, string(in.Code), ids)
+	codes, err := m.service.QRCodes.QRCodes(ctx, number, string(in.Code), ids)
 	if err != nil {
 		return paged{}, err
 	}
@@ -87,7 +87,7 @@ func (m *Messaging) getQRCode(ctx context.Context, c *call, in qrCodeInput) (pag
 // saveQRCode serves POST /business/{businessPhoneNumberId}/message_qrdls. It changes
 // the message of the given code, or creates a code if none is given.
 func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (raw, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
 		return nil, err
 	}
@@ -100,18 +100,18 @@ func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (ra
 		Body: []byte(c.query.Encode() + "\n" + string(c.body)), // either may contain the message
 	}
 	return c.replied(m.service.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
-		q, err := m.service.SaveQRCode(ctx, tx, models.QRCode{Code: string(in.Code), PhoneNumberID: number.ID, Message: string(in.PrefilledMessage)})
+		q, err := m.service.QRCodes.SaveQRCode(ctx, tx, models.QRCode{Code: string(in.Code), PhoneNumberID: number.ID, Message: string(in.PrefilledMessage)})
 		return m.newQRCode(q, form), err
 	}))
 }
 
 // deleteQRCode serves DELETE …/message_qrdls/{code}.
 func (m *Messaging) deleteQRCode(ctx context.Context, c *call, _ none) (success, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.DeleteQRCode(ctx, number, c.params["code"])
+	return success{true}, m.service.QRCodes.DeleteQRCode(ctx, number, c.params["code"])
 }
 
 // qrRows returns the operations on QR codes, under the documented path and the

@@ -27,7 +27,7 @@ func (m *Messaging) Pages() []web.Route {
 // qrImage serves the stored image of a code. It never changes.
 func (m *Messaging) qrImage(c echo.Context) error {
 	code, format, _ := strings.Cut(c.Param("file"), ".")
-	image, err := m.service.QRImage(c.Request().Context(), code, format)
+	image, err := m.service.QRCodes.QRImage(c.Request().Context(), code, format)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (m *Messaging) qrImage(c echo.Context) error {
 // profilePicture serves the picture of a profile. A new one has another address, and a
 // removed one has none, so that caches keep it for a day only.
 func (m *Messaging) profilePicture(c echo.Context) error {
-	image, err := m.service.Picture(c.Request().Context(), c.Param("name"))
+	image, err := m.service.Profiles.Picture(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func serveImage(c echo.Context, image picture, caching string) {
 
 // scan shows the chat that a code opens: the business and the prefilled message.
 func (m *Messaging) scan(c echo.Context) error {
-	s, err := m.service.Scan(c.Request().Context(), c.Param("code"))
+	s, err := m.service.QRCodes.Scan(c.Request().Context(), c.Param("code"))
 	if fault.Is(err, fault.NotFound) {
 		c.Response().Header().Set("Cache-Control", "no-store")
 	}

@@ -45,11 +45,11 @@ func newTemplate(t models.Template) messageTemplate {
 
 // createTemplate serves POST /{wabaid}/message_templates.
 func (m *Messaging) createTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (raw, error) {
-	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return nil, err
 	}
-	return c.replied(m.service.CreateTemplate(ctx, account, in, c.key()))
+	return c.replied(m.service.Templates.CreateTemplate(ctx, account, in, c.key()))
 }
 
 type templateListInput struct {
@@ -89,7 +89,7 @@ type templateList struct {
 
 // listTemplates serves GET /{wabaid}/message_templates.
 func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListInput) (templateList, error) {
-	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return templateList{}, err
 	}
@@ -102,7 +102,7 @@ func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListI
 		return templateList{}, err
 	}
 	filter := in.filter()
-	found, err := m.service.Templates(ctx, account, filter, ids)
+	found, err := m.service.Templates.Templates(ctx, account, filter, ids)
 	if err != nil {
 		return templateList{}, err
 	}
@@ -114,7 +114,7 @@ func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListI
 	}
 	answer := templateList{Data: shown.Data, Paging: shown.Paging}
 	if in.Summary != "" {
-		s, err := m.service.CountTemplates(ctx, account, filter)
+		s, err := m.service.Templates.CountTemplates(ctx, account, filter)
 		if err != nil {
 			return templateList{}, err
 		}
@@ -144,11 +144,11 @@ func summarise(s messaging.TemplateSummary, asked []string) map[string]any {
 
 // deleteTemplate serves DELETE /{wabaid}/message_templates.
 func (m *Messaging) deleteTemplate(ctx context.Context, c *call, in messaging.TemplateChoice) (success, error) {
-	account, err := m.service.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.DeleteTemplates(ctx, account, in)
+	return success{true}, m.service.Templates.DeleteTemplates(ctx, account, in)
 }
 
 type templateGetInput struct {
@@ -157,7 +157,7 @@ type templateGetInput struct {
 
 // getTemplate serves GET /{msgtemplateid}.
 func (m *Messaging) getTemplate(ctx context.Context, c *call, in templateGetInput) (any, error) {
-	t, err := m.service.Template(ctx, c.caller.OrganisationID, c.params["msgtemplateid"])
+	t, err := m.service.Templates.Template(ctx, c.caller.OrganisationID, c.params["msgtemplateid"])
 	if err != nil {
 		return nil, err
 	}
@@ -166,5 +166,5 @@ func (m *Messaging) getTemplate(ctx context.Context, c *call, in templateGetInpu
 
 // editTemplate serves POST /{msgtemplateid}.
 func (m *Messaging) editTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (success, error) {
-	return success{true}, m.service.EditTemplate(ctx, c.caller.OrganisationID, c.params["msgtemplateid"], in)
+	return success{true}, m.service.Templates.EditTemplate(ctx, c.caller.OrganisationID, c.params["msgtemplateid"], in)
 }

@@ -11,7 +11,7 @@ import (
 
 // createUploadSession serves POST /app/uploads: it announces a file.
 func (m *Messaging) createUploadSession(ctx context.Context, c *call, in messaging.NewUpload) (raw, error) {
-	return c.replied(m.service.OpenUpload(ctx, c.caller.OrganisationID, in, c.key()))
+	return c.replied(m.service.Uploads.OpenUpload(ctx, c.caller.OrganisationID, in, c.key()))
 }
 
 type uploadProgress struct {
@@ -38,7 +38,7 @@ func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error
 	}
 	body := c.incoming()
 	defer body.drain()
-	progress, err := m.service.Append(ctx, c.caller.OrganisationID, chunk, body)
+	progress, err := m.service.Uploads.Append(ctx, c.caller.OrganisationID, chunk, body)
 	if err != nil || progress.Handle == "" {
 		return uploadProgress{Offset: progress.Offset}, err
 	}
@@ -47,6 +47,6 @@ func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error
 
 // getUpload serves GET /upload:{session_id}: the offset to resume at.
 func (m *Messaging) getUpload(ctx context.Context, c *call, _ none) (uploadProgress, error) {
-	progress, err := m.service.Upload(ctx, c.caller.OrganisationID, c.params["session_id"])
+	progress, err := m.service.Uploads.Upload(ctx, c.caller.OrganisationID, c.params["session_id"])
 	return uploadProgress{progress.Session.ID, progress.Offset}, err
 }

@@ -23,7 +23,7 @@ type webhookReply struct {
 
 // setWebhook serves POST /{phone_number_id}/setwebhook.
 func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (webhookReply, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return webhookReply{}, err
 	}
@@ -41,7 +41,7 @@ func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (w
 		}
 	}
 	set := messaging.Webhook{URL: string(*in.URL), Headers: headers, VerifyToken: string(in.VerifyToken), Product: string(in.Product)}
-	if err := m.service.SetWebhook(ctx, number, set, c.actor()); err != nil {
+	if err := m.service.Webhooks.SetWebhook(ctx, number, set, c.actor()); err != nil {
 		return webhookReply{}, err
 	}
 	return webhookReply{Code: "200", Status: "Success", Message: "Your webhook has been configured successfully"}, nil
@@ -49,9 +49,9 @@ func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (w
 
 // getWebhook serves GET /{phone_number_id}/getwebhook.
 func (m *Messaging) getWebhook(ctx context.Context, c *call, _ none) (messaging.Webhook, error) {
-	number, err := m.service.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return messaging.Webhook{}, err
 	}
-	return m.service.Webhook(ctx, number)
+	return m.service.Webhooks.Webhook(ctx, number)
 }
