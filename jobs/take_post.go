@@ -25,8 +25,14 @@ type takePost struct {
 	deps Deps
 }
 
-// Timeout leaves time for the files of messages.
-func (w *takePost) Timeout(*river.Job[args.TakePost]) time.Duration { return 3 * time.Minute }
+// Timeout leaves time for the files of messages. Without files it is the usual one, so
+// that another worker soon reads the post of one that died.
+func (w *takePost) Timeout(job *river.Job[args.TakePost]) time.Duration {
+	if !job.Args.Files {
+		return 0
+	}
+	return 3 * time.Minute
+}
 
 func (w *takePost) Work(ctx context.Context, job *river.Job[args.TakePost]) error {
 	post, err := queries.UpstreamPostGet(ctx, w.deps.Pool, job.Args.PostID)

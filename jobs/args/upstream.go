@@ -9,6 +9,7 @@ import (
 // TakePost reads what a carrier of the messaging channel has posted.
 type TakePost struct {
 	PostID int64 `json:"post_id"`
+	Files  bool  `json:"files,omitempty"` // the post may name files, which take time to fetch
 }
 
 // Kind names the job.

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -124,7 +125,7 @@ func (u *Upstreams) Receive(ctx context.Context, carrier string, body []byte, si
 		if err != nil {
 			return fmt.Errorf("storing a post of carrier %s: %w", carrier, err)
 		}
-		if _, err := u.Jobs.InsertTx(ctx, tx, args.TakePost{PostID: id}, nil); err != nil {
+		if _, err := u.Jobs.InsertTx(ctx, tx, args.TakePost{PostID: id, Files: bytes.Contains(body, []byte(`"mime_type"`))}, nil); err != nil {
 			return fmt.Errorf("inserting the job of a post: %w", err)
 		}
 		return nil
