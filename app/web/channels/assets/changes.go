@@ -25,7 +25,7 @@ func ChangeTable(changes []models.ListedUpstreamAsset, administration bool) ui.T
 	for _, c := range changes {
 		state := ui.Cell{Text: "Waits", Badge: true, Tone: ui.Warn}
 		if !c.Waits() {
-			state = ui.Cell{Text: "Refused", Badge: true, Tone: ui.Bad}
+			state = ui.Cell{Text: "Problem", Badge: true, Tone: ui.Bad}
 		}
 		reason := strings.TrimPrefix(c.Error, "carrier: ")
 		row := []ui.Cell{
