@@ -27,6 +27,9 @@ type Finding struct {
 	Level checks.Level
 }
 
+// IsTyped reports whether the finding shows while an item is typed too.
+func (f Finding) IsTyped() bool { return checks.IsTyped(f.Check) }
+
 // Quality is what the checks found in a change set.
 type Quality struct {
 	Findings []Finding // the blocking ones first

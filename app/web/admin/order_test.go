@@ -132,7 +132,7 @@ func TestUndo(t *testing.T) {
 func TestDuplicate(t *testing.T) {
 	t.Parallel()
 	p := newPress(t, nil)
-	link := p.ada.Get(p.endpoint).Find(".rail-actions a[href*='copy=']").AttrOr("href", "")
+	link := p.ada.Get(p.endpoint).Find(".item-menu a[href*='copy=']").AttrOr("href", "")
 	form := p.ada.Get(link)
 	if form.Status != 200 || form.Find("#field-name").AttrOr("value", "") != "Mail a letter (copy)" || form.Find("#field-slug").AttrOr("value", "") != "" || form.Find("#field-operation_id").AttrOr("value", "") != "" {
 		t.Fatalf("%q gives %d: %s", link, form.Status, form.Find("main").Text())
@@ -145,7 +145,7 @@ func TestDuplicate(t *testing.T) {
 	if a := p.ada.Get(p.product + "/new?kind=guide&parent=" + p.id("product", "letters") + "&copy=" + p.id("endpoint", "send-letter")); a.Status != 404 {
 		t.Errorf("a guide from an endpoint gives %d", a.Status)
 	}
-	if p.vic.Get(p.endpoint).Find(".rail-actions").Length() != 0 {
+	if p.vic.Get(p.endpoint).Find(".item-menu").Length() != 0 {
 		t.Error("a Viewer may duplicate")
 	}
 }

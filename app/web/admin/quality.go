@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -40,7 +41,8 @@ func (h *Handlers) ItemQuality(c echo.Context) error {
 }
 
 // itemQuality is what the checks found in the draft of an item. An item without one
-// has none, and the region waits for it.
+// has none, and the region waits for it. What is checked as it is typed stands above it
+// and is not told twice.
 func (h *Handlers) itemQuality(ctx context.Context, e editing) (desk.Quality, error) {
 	q := desk.Quality{Live: qualityLive(e.path()), IsUntitled: isChecked(e.item.Kind)} // which stands below what is checked as it is typed
 	if e.set.ID == 0 {
@@ -63,6 +65,9 @@ func (h *Handlers) itemQuality(ctx context.Context, e editing) (desk.Quality, er
 	if err != nil {
 		return q, err
 	}
+	if isChecked(e.item.Kind) && e.refusal == "" {
+		found.Findings = slices.DeleteFunc(found.Findings, editorial.Finding.IsTyped)
+	}
 	fillQuality(&q, found, func(f editorial.Finding) ui.Link { return placeOf(e.item.Kind, f, "") })
 	return q, nil
 }
@@ -83,6 +88,9 @@ func fillQuality(q *desk.Quality, found editorial.Quality, place func(editorial.
 		q.State = "Being checked again. The findings are those of an earlier text."
 	case len(found.Findings) == 0 && !found.CheckedAt.IsZero():
 		q.State = "Nothing found. Checked " + clock(found.CheckedAt) + "."
+		if q.IsUntitled { // below what is checked as it is typed
+			q.State = "Nothing else found. Checked " + clock(found.CheckedAt) + "."
+		}
 	case !found.CheckedAt.IsZero():
 		q.State = "Checked " + clock(found.CheckedAt) + "."
 	}

@@ -80,6 +80,9 @@ func Get(name string) (c Check, ok bool) {
 	return All[i], true
 }
 
+// IsTyped reports whether forms show what a check finds while somebody types.
+func IsTyped(name string) bool { return name == nameMatching }
+
 // Item is the content of an item at the address that readers will find it at.
 type Item struct {
 	ID      int64
