@@ -50,7 +50,7 @@ const place = `(async (field) => {
 
 // Points presses every control of the page at nine points of its area, and types into
 // every field after a press near its lower right corner. It returns a line for each
-// press that another element takes, and for each letter that does not arrive.
+// press that another element takes, and for each key that types nothing.
 func Points(t *testing.T, ctx context.Context) string {
 	t.Helper()
 	var missed []string
