@@ -32,6 +32,11 @@ type SMSEdit struct {
 	Text    SMSTextForm
 }
 
+// isTextWrong reports whether the form of a text has a mistake.
+func (e *SMSEdit) isTextWrong() bool {
+	return e.Problem != "" || e.Text.Name.Error != "" || e.Text.DLTTemplate.Error != "" || e.Text.Header.Error != "" || e.Text.Text.Error != ""
+}
+
 // SMSHeaderForm holds the words of the form for a header, which differ in a sandbox.
 type SMSHeaderForm struct{ Title, Note, Submit string }
 

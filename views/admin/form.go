@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"slices"
+
 	"github.com/a-h/templ"
 
 	"heliograph/views/ui"
@@ -13,6 +15,12 @@ func (f Form) sent() templ.Attributes {
 		attributes["hx-target"] = f.Into.Selector()
 	}
 	return attributes
+}
+
+// isWrong reports whether the form was sent with a mistake.
+func (f Form) isWrong() bool {
+	return f.Problem != "" || slices.ContainsFunc(f.Inputs, func(in ui.Input) bool { return in.Error != "" }) ||
+		slices.ContainsFunc(f.Selects, func(s ui.Select) bool { return s.Error != "" })
 }
 
 // also sends the form to its other address.

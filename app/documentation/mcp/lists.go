@@ -168,7 +168,7 @@ func (l library) listEndpoints(ctx context.Context, args arguments) (result, err
 	list := endpointList{standing: newStanding(at), SDKURL: l.librariesOf(at), Total: len(all)}
 	list.Endpoints, list.NextCursor = cut(p, all)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d endpoints, client libraries %s\n\n", list.line(), list.Total, list.SDKURL)
+	fmt.Fprintf(&b, "%s: %s, client libraries %s\n\n", list.line(), sizeOf(all), list.SDKURL)
 	for _, e := range list.Endpoints {
 		fmt.Fprintf(&b, "- `%s` %s: `%s %s` (%s", e.ID, e.Name, e.Method, e.Path, e.Category)
 		if e.Deprecated {
@@ -180,6 +180,27 @@ func (l library) listEndpoints(ctx context.Context, args arguments) (result, err
 		fmt.Fprintf(&b, ") %s %s\n", e.Purpose, e.MarkdownURL)
 	}
 	return finish(&b, list.NextCursor, list), nil
+}
+
+// sizeOf counts endpoints and callbacks apart, as pages do.
+func sizeOf(list []endpointEntry) string {
+	callbacks := 0
+	for _, e := range list {
+		if e.Callback {
+			callbacks++
+		}
+	}
+	count := func(n int, noun string) string {
+		if n == 1 {
+			return "1 " + noun
+		}
+		return fmt.Sprintf("%d %ss", n, noun)
+	}
+	text := count(len(list)-callbacks, "endpoint")
+	if callbacks > 0 {
+		text += " and " + count(callbacks, "callback")
+	}
+	return text
 }
 
 // endpointEntries lists the endpoints and callbacks that match the filters.

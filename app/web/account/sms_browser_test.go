@@ -54,10 +54,13 @@ func TestSMSInABrowser(t *testing.T) {
 		}
 	}
 	w.do("opening", chromedp.EmulateViewport(1440, 900), chromedp.Navigate(origin+"/account/sms"))
+	drawer := chromedp.Click(chromedp.CSS("[aria-labelledby=headers] .form-drawer > summary"))
+	w.do("asking for the form", drawer)
 	w.fill("#field-header", "x!")
 	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(".field.invalid #field-header")))
 	browsertest.JudgeThemes(t, w.ctx, "sms invalid header")
 	w.do("opening", chromedp.Navigate(origin+"/account/sms"))
+	w.do("asking for the form", drawer)
 	w.fill("#field-header", "PARCEL")
 	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(".toast .done")))
 	w.do("asking", chromedp.Click(chromedp.CSS("a[href='/account/sms/headers/PARCEL/remove']")), chromedp.WaitVisible(chromedp.CSS("form[action='/account/sms/headers/PARCEL/remove']")))

@@ -122,6 +122,7 @@ var calls = []struct{ tool, args, want string }{
 	{"list_products", `{"limit":1}`, "call again with cursor"},
 	{"list_versions", `{"product":"portal"}`, "Deprecated"},
 	{"list_endpoints", `{"product":"rcs"}`, "create-bot"},
+	{"list_endpoints", `{"product":"sms"}`, "9 endpoints and 2 callbacks, "},
 	{"list_endpoints", `{"product":"portal","version":"1.0","method":"get","limit":3}`, "deprecated"},
 	{"list_endpoints", `{"product":"business-messaging","q":"template"}`, "message_templates"},
 	{"get_endpoint", `{"product":"rcs","endpoint_id":"create-bot"}`, "botName"},

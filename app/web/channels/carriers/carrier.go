@@ -42,7 +42,8 @@ type carrierPage struct {
 
 // ShowNew shows the form of a new carrier.
 func (h *Handlers) ShowNew(c echo.Context) error {
-	return h.renderNewCarrier(c, http.StatusOK, carrierPage{form: carrierForm{Kind: c.QueryParam("kind")}, problems: &page.Problems{}})
+	kind := c.QueryParam("kind")
+	return h.renderNewCarrier(c, http.StatusOK, carrierPage{form: carrierForm{Kind: kind}, settings: presetOf(kind, c.QueryParam("preset")), problems: &page.Problems{}})
 }
 
 // Add stores a new carrier.

@@ -153,9 +153,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 		return err
 	}
 	if mayChange {
-		for _, kind := range h.Carriers.Kinds {
-			p.New = append(p.New, ui.Link{Label: "Add: " + carrierKind(kind), Href: page.CarriersPath + "/new?kind=" + url.QueryEscape(kind)})
-		}
+		p.New = newLinks(h.Carriers.Kinds)
 		wrong := problems.Fields
 		p.Add = &view.Form{
 			Name: "route", Action: page.CarriersPath + "/routes", CSRF: p.CSRF, Problem: problems.Form, Submit: "Set the route",

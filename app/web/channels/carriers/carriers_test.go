@@ -44,6 +44,18 @@ func TestCarrierIsSetUp(t *testing.T) {
 	if a := c.Get("/admin/carriers/new?kind=http"); a.Status != 200 || a.Find("textarea[name=setting_body]").Length() != 1 || a.Find("select[name=setting_method] option").Length() != 4 || a.Find("input[type=checkbox][name=setting_idempotent]").Length() != 1 || a.Find("input[type=password][name=secret]").Length() != 1 {
 		t.Errorf("the form is %d", a.Status)
 	}
+	for preset, want := range map[string]string{"json": `"text":"{text}"`, "form": "text={text}", "query": ""} {
+		a := c.Get("/admin/carriers/new?kind=http&preset=" + preset)
+		if body := a.Find("textarea[name=setting_body]").Text(); !strings.Contains(body, want) || (want == "") != (body == "") || !strings.Contains(a.Find("textarea[name=setting_headers]").Text(), "{secret}") {
+			t.Errorf("the preset %s begins with %q", preset, body)
+		}
+		if c.Get("/admin/carriers").Find("a[href*='preset="+preset+"']").Length() != 1 {
+			t.Errorf("no link leads to the preset %s", preset)
+		}
+	}
+	if a := c.Post("/admin/carriers/routes", url.Values{"channel": {"sms"}, "carrier": {"operator"}, "organisation": {"x"}}); a.Status != 422 || a.Find("details.form-drawer[open] #field-organisation-error").Length() != 1 {
+		t.Errorf("a route with a mistake is behind its button: %d", a.Status)
+	}
 	for want, values := range map[string]url.Values{
 		"#field-name-error": form("name", "virtual"), "#field-url-error": form("url", "gopher://x"), ".alert": form("setting_body", "{number}"),
 	} {

@@ -18,6 +18,9 @@ func (h *Handlers) renderNewCarrier(c echo.Context, status int, state carrierPag
 	form.Hidden = []ui.Pair{{Key: "kind", Value: state.form.Kind}}
 	name := ui.Input{Name: "name", Label: "Name", Value: state.form.Name, Required: true, Hint: "Lower-case letters, digits, - and _. It cannot be changed.", Error: state.problems.Fields["name"]}
 	form.Inputs = append([]ui.Input{name}, form.Inputs...)
+	if state.form.Kind == "http" && state.settings["method"] == "GET" {
+		form.Inputs[1].Hint = "With the fields of a message as placeholders, such as ?to={to}&from={from}&text={text}."
+	}
 	p := view.FormPage{Frame: f, Lead: "The carrier takes messages once a route names it.", Form: form}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
 }
