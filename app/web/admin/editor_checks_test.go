@@ -87,7 +87,7 @@ func TestChecksWithoutScript(t *testing.T) {
 	if a := p.ada.Get(p.endpoint + "?done=saved"); !strings.Contains(a.Find("#checks li").Text(), "Line 2, column 9") {
 		t.Errorf("the page after the save says %s", a.Find("#checks").Text())
 	}
-	if a := p.ada.Get(p.endpoint); a.Find("#checks [hx-trigger^=load]").Length() != 1 {
+	if a := p.ada.Get(p.endpoint); a.Find(".all-checks [hx-trigger^=load]").Length() != 1 {
 		t.Error("a page that was opened does not ask for its checks")
 	}
 }
