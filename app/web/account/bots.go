@@ -11,7 +11,7 @@ import (
 	"heliograph/app/channels/simulate"
 	"heliograph/app/fault"
 	"heliograph/app/input"
-	"heliograph/app/web/bots"
+	"heliograph/app/web/channels/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/ui"

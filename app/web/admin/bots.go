@@ -9,7 +9,7 @@ import (
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/bots"
+	"heliograph/app/web/channels/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
