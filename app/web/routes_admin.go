@@ -50,7 +50,7 @@ func (s *Server) newAdmin(reader *portal.Pages) adminPages {
 	d, gate := s.deps, s.gates[identity.Administration]
 	pages := admin.New(admin.Deps{
 		DB: d.DB, Zone: s.zone(), Gate: gate, Limiter: s.limiter, Settings: d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(),
-		Signals: d.Signals, RCS: d.RCS, Suppressions: blocklist.NewLists(d.DB), Storage: d.Storage,
+		Signals: d.Signals, Suppressions: blocklist.NewLists(d.DB), Storage: d.Storage,
 		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview,
 	})
 	if d.Media != nil {
@@ -77,11 +77,5 @@ func (a adminPages) routes() []Route {
 	return []Route{
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Home},
 		{Name: "admin.edit", Method: http.MethodGet, Path: "/admin/edit", Access: Viewer, Handler: h.Edit},
-
-		{Name: "admin.bots", Method: http.MethodGet, Path: "/admin/bots", Access: Viewer, Handler: h.Bots},
-		{Name: "admin.bot", Method: http.MethodGet, Path: "/admin/bots/:id", Access: Viewer, Handler: h.Bot},
-		{Name: "admin.bot.image", Method: http.MethodGet, Path: "/admin/bots/:id/images/:name", Access: Viewer, Handler: h.BotImage},
-		{Name: "admin.bot.move", Method: http.MethodPost, Path: "/admin/bots/:id/moves", Access: SuperAdmin, Handler: h.MoveBot},
-		{Name: "admin.bot.template", Method: http.MethodPost, Path: "/admin/bots/:id/templates", Access: SuperAdmin, Handler: h.ReviewBotTemplate},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/sms"
 	"heliograph/app/web/channels/assets"
+	"heliograph/app/web/channels/bots"
 	"heliograph/app/web/channels/carriers"
 	"heliograph/app/web/channels/headers"
 	"heliograph/app/web/channels/messages"
@@ -23,7 +24,7 @@ import (
 
 // carrying lists the pages on which administrators look after what the channels carry.
 func carrying(s *Server) []Route {
-	return slices.Concat(carrierRoutes(s), messageRoutes(s), headerRoutes(s), parkedRoutes(s), templateRoutes(s), assetRoutes(s), smsRoutes(s))
+	return slices.Concat(carrierRoutes(s), messageRoutes(s), headerRoutes(s), parkedRoutes(s), templateRoutes(s), assetRoutes(s), smsRoutes(s), botRoutes(s))
 }
 
 // carrierRoutes lists the pages about the carriers that operators set up.
@@ -118,5 +119,17 @@ func smsRoutes(s *Server) []Route {
 		{Name: "account.sms.texts.add", Method: http.MethodPost, Path: "/account/sms/texts", Access: Developer, Handler: h.AddText},
 		{Name: "account.sms.texts.remove.show", Method: http.MethodGet, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.ConfirmRemoveText},
 		{Name: "account.sms.texts.remove", Method: http.MethodPost, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.RemoveText},
+	}
+}
+
+// botRoutes lists the pages of the desk for RCS bots and their templates.
+func botRoutes(s *Server) []Route {
+	h := bots.NewReviews(s.deps.RCS)
+	return []Route{
+		{Name: "admin.bots", Method: http.MethodGet, Path: "/admin/bots", Access: Viewer, Handler: h.List},
+		{Name: "admin.bot", Method: http.MethodGet, Path: "/admin/bots/:id", Access: Viewer, Handler: h.Show},
+		{Name: "admin.bot.image", Method: http.MethodGet, Path: "/admin/bots/:id/images/:name", Access: Viewer, Handler: h.Image},
+		{Name: "admin.bot.move", Method: http.MethodPost, Path: "/admin/bots/:id/moves", Access: SuperAdmin, Handler: h.Move},
+		{Name: "admin.bot.template", Method: http.MethodPost, Path: "/admin/bots/:id/templates", Access: SuperAdmin, Handler: h.ReviewTemplate},
 	}
 }

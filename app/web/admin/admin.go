@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"heliograph/app/channels/blocklist"
-	"heliograph/app/channels/rcs"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/published"
 	"heliograph/app/operation/limit"
@@ -25,8 +24,7 @@ type Deps struct {
 	Settings      *setting.Settings
 	Notifications *notification.Service
 	PublicURL     string
-	Production    bool         // whether virtual delivery is a concern
-	RCS           *rcs.Service // bots and templates to review
+	Production    bool // whether virtual delivery is a concern
 	Suppressions  *blocklist.Lists
 	Signals       *db.Signals // notifies open pages; may be nil
 	// Storage is the health of the file storage; may be nil.

@@ -11,7 +11,6 @@ const (
 	shortError   = listing.ShortError
 
 	auditPath         = page.AuditPath
-	botsPath          = page.BotsPath
 	calendarPath      = page.CalendarPath
 	carriersPath      = page.CarriersPath
 	contactsPath      = page.ContactsPath

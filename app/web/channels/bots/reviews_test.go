@@ -1,4 +1,4 @@
-package admin_test
+package bots_test
 
 import (
 	"bytes"

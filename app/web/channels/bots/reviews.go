@@ -1,4 +1,4 @@
-package admin
+package bots
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/channels/bots"
 	"heliograph/app/web/page"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -22,48 +21,54 @@ type botForm struct {
 	Reason   string `form:"reason"`
 }
 
-// Bots lists the bots of all organisations and the templates to review.
-func (h *Handlers) Bots(c echo.Context) error {
+// Reviews answers the routes of the desk for bots of all organisations.
+type Reviews struct{ rcs *rcs.Service }
+
+// NewReviews makes the handlers.
+func NewReviews(service *rcs.Service) *Reviews { return &Reviews{service} }
+
+// List lists the bots of all organisations and the templates to review.
+func (h *Reviews) List(c echo.Context) error {
 	ctx := c.Request().Context()
-	listed, err := h.RCS.DeskBots(ctx)
+	listed, err := h.rcs.DeskBots(ctx)
 	if err != nil {
 		return err
 	}
-	waiting, err := h.RCS.DeskTemplates(ctx)
+	waiting, err := h.rcs.DeskTemplates(ctx)
 	if err != nil {
 		return err
 	}
-	p := view.BotsPage{Frame: frame(c, "Bots", botsPath)}
+	p := view.BotsPage{Frame: page.AdministrationFrame(c, "Bots", page.BotsPath)}
 	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Organisation", Plain: true}, {Label: "Verification"}, {Label: "Launch"}}}
 	for _, b := range listed {
 		p.Bots.Rows = append(p.Bots.Rows, []ui.Cell{
-			{Text: b.Name, Href: botsPath + "/" + b.ID}, {Text: b.Organisation}, {Text: b.Verification, Badge: true, Tone: bots.Tone(b.Verification)}, {Text: b.Launch, Badge: true, Tone: bots.Tone(b.Launch)},
+			{Text: b.Name, Href: page.BotsPath + "/" + b.ID}, {Text: b.Organisation}, {Text: b.Verification, Badge: true, Tone: Tone(b.Verification)}, {Text: b.Launch, Badge: true, Tone: Tone(b.Launch)},
 		})
 	}
 	p.Templates = ui.Table{Caption: "Templates to review", Quiet: true, Columns: []ui.Column{{Label: "Template", Lead: true}, {Label: "Type"}, {Label: "Bot id"}}}
 	for _, t := range waiting {
-		p.Templates.Rows = append(p.Templates.Rows, []ui.Cell{{Text: t.Name, Href: botsPath + "/" + t.BotID}, {Text: t.Type}, {Text: t.BotID, Mono: true}})
+		p.Templates.Rows = append(p.Templates.Rows, []ui.Cell{{Text: t.Name, Href: page.BotsPath + "/" + t.BotID}, {Text: t.Type}, {Text: t.BotID, Mono: true}})
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Bots(p)})
 }
 
-// Bot shows a bot as a phone shows it, and what can be decided about it.
-func (h *Handlers) Bot(c echo.Context) error {
-	return h.renderBot(c, http.StatusOK, botForm{}, &page.Problems{})
+// Show shows a bot as a phone shows it, and what can be decided about it.
+func (h *Reviews) Show(c echo.Context) error {
+	return h.render(c, http.StatusOK, botForm{}, &page.Problems{})
 }
 
-func (h *Handlers) renderBot(c echo.Context, status int, f botForm, problems *page.Problems) error {
-	d, err := h.RCS.Details(c.Request().Context(), 0, c.Param("id"))
+func (h *Reviews) render(c echo.Context, status int, f botForm, problems *page.Problems) error {
+	d, err := h.rcs.Details(c.Request().Context(), 0, c.Param("id"))
 	if err != nil {
 		return err
 	}
-	p := view.BotPage{Frame: frame(c, d.Name, botsPath)}
-	p.Up = ui.Link{Label: "Bots", Href: botsPath}
+	p := view.BotPage{Frame: page.AdministrationFrame(c, d.Name, page.BotsPath)}
+	p.Up = ui.Link{Label: "Bots", Href: page.BotsPath}
 	p.Done = map[string]string{"moved": "The state of the bot is changed. The organisation is notified.", "reviewed": "The review is stored. The organisation is notified."}[c.QueryParam("done")]
-	if p.Bot, err = bots.View(d, botsPath+"/"+d.ID); err != nil {
+	if p.Bot, err = View(d, page.BotsPath+"/"+d.ID); err != nil {
 		return err
 	}
-	p.Bot.Facts = append([]ui.Pair{{Key: "Organisation", Value: d.Organisation, Href: organisationsPath + "/" + fmt.Sprint(d.OrganisationID)}}, p.Bot.Facts...)
+	p.Bot.Facts = append([]ui.Pair{{Key: "Organisation", Value: d.Organisation, Href: page.OrganisationsPath + "/" + fmt.Sprint(d.OrganisationID)}}, p.Bot.Facts...)
 	if page.User(c).Role == identity.SuperAdmin {
 		p.Forms = botForms(d, f, problems, p.CSRF)
 	}
@@ -89,7 +94,7 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 	}
 	if len(move.Options) > 0 {
 		forms = append(forms, view.Form{
-			Name: "move", Action: botsPath + "/" + d.ID + "/moves", CSRF: token, Problem: problems.Form, Selects: []ui.Select{move}, Areas: reason(f.Reason), Submit: "Decide about the bot",
+			Name: "move", Action: page.BotsPath + "/" + d.ID + "/moves", CSRF: token, Problem: problems.Form, Selects: []ui.Select{move}, Areas: reason(f.Reason), Submit: "Decide about the bot",
 		})
 	}
 	template := ui.Select{Name: "template", Label: "Template", Value: f.Template}
@@ -102,42 +107,42 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 		areas := reason(f.Reason)
 		areas[0].Hint = "Leave it empty to approve the template. With a reason it is rejected."
 		forms = append(forms, view.Form{
-			Name: "review", Action: botsPath + "/" + d.ID + "/templates", CSRF: token, Selects: []ui.Select{template}, Areas: areas, Submit: "Store the review",
+			Name: "review", Action: page.BotsPath + "/" + d.ID + "/templates", CSRF: token, Selects: []ui.Select{template}, Areas: areas, Submit: "Store the review",
 		})
 	}
 	return forms
 }
 
-// MoveBot changes the state of a bot.
-func (h *Handlers) MoveBot(c echo.Context) error {
-	return h.decideBot(c, "moved", func(f botForm) error {
-		return h.RCS.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), lifecycle.Move(f.Move), f.Reason)
+// Move changes the state of a bot.
+func (h *Reviews) Move(c echo.Context) error {
+	return h.decide(c, "moved", func(f botForm) error {
+		return h.rcs.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), lifecycle.Move(f.Move), f.Reason)
 	})
 }
 
-// ReviewBotTemplate approves or rejects a template.
-func (h *Handlers) ReviewBotTemplate(c echo.Context) error {
-	return h.decideBot(c, "reviewed", func(f botForm) error {
-		return h.RCS.ReviewTemplate(c.Request().Context(), page.User(c).Actor(), f.Template, f.Reason)
+// ReviewTemplate approves or rejects a template.
+func (h *Reviews) ReviewTemplate(c echo.Context) error {
+	return h.decide(c, "reviewed", func(f botForm) error {
+		return h.rcs.ReviewTemplate(c.Request().Context(), page.User(c).Actor(), f.Template, f.Reason)
 	})
 }
 
-func (h *Handlers) decideBot(c echo.Context, word string, decide func(botForm) error) error {
+func (h *Reviews) decide(c echo.Context, word string, decide func(botForm) error) error {
 	var f botForm
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
 	if err := decide(f); err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderBot(c, status, f, problems) })
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f, problems) })
 	}
-	return page.Done(c, botsPath+"/"+c.Param("id"), word)
+	return page.Done(c, page.BotsPath+"/"+c.Param("id"), word)
 }
 
-// BotImage answers with an image of a bot.
-func (h *Handlers) BotImage(c echo.Context) error {
-	i, err := h.RCS.Image(c.Request().Context(), 0, c.Param("id"), c.Param("name"))
+// Image answers with an image of a bot.
+func (h *Reviews) Image(c echo.Context) error {
+	i, err := h.rcs.Image(c.Request().Context(), 0, c.Param("id"), c.Param("name"))
 	if err != nil {
 		return err
 	}
-	return bots.WriteImage(c, i)
+	return WriteImage(c, i)
 }
