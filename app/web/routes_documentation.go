@@ -66,11 +66,6 @@ func (a adminPages) documentation() []Route {
 		{Name: "admin.items.restore", Method: http.MethodPost, Path: number + "/restore", Access: Editor, Handler: h.Restore},
 
 		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.Drafts},
-		{Name: "admin.filters", Method: http.MethodGet, Path: "/admin/filters", Access: Viewer, Handler: h.Filters},
-		{Name: "admin.filters.new", Method: http.MethodGet, Path: "/admin/filters/new", Access: Viewer, Handler: h.NewFilter},
-		{Name: "admin.filters.save", Method: http.MethodPost, Path: "/admin/filters", Access: Viewer, Handler: h.SaveFilter},
-		{Name: "admin.filters.rename", Method: http.MethodPost, Path: "/admin/filters/:id", Access: Viewer, Handler: h.RenameFilter},
-		{Name: "admin.filters.removal", Method: http.MethodPost, Path: "/admin/filters/:id/removal", Access: Viewer, Handler: h.RemoveFilter},
 		{Name: "admin.calendar", Method: http.MethodGet, Path: "/admin/calendar", Access: Viewer, Handler: h.Calendar},
 		{Name: "admin.drafts.show", Method: http.MethodGet, Path: set, Access: Viewer, Handler: h.Draft},
 		{Name: "admin.drafts.publish.show", Method: http.MethodGet, Path: set + "/publish", Access: Editor, Handler: h.ConfirmDraft("publish")},

@@ -6,12 +6,13 @@ import (
 
 	"heliograph/app/documentation/search"
 	"heliograph/app/web/documentation/feedback"
+	"heliograph/app/web/documentation/filters"
 	"heliograph/app/web/documentation/synonyms"
 )
 
 // editing lists the pages beside the editorial desk.
 func editing(s *Server) []Route {
-	return slices.Concat(synonymRoutes(s), feedbackRoutes(s))
+	return slices.Concat(synonymRoutes(s), feedbackRoutes(s), filterRoutes(s))
 }
 
 // synonymRoutes lists the pages of the words that the search takes for each other.
@@ -30,5 +31,17 @@ func feedbackRoutes(s *Server) []Route {
 	h := feedback.New(feedback.Deps{DB: s.deps.DB})
 	return []Route{
 		{Name: "admin.feedback", Method: http.MethodGet, Path: "/admin/feedback", Access: Viewer, Handler: h.List},
+	}
+}
+
+// filterRoutes lists the pages of the filters that administrators save.
+func filterRoutes(s *Server) []Route {
+	h := filters.New(filters.Deps{DB: s.deps.DB, Rules: s.deps.DB})
+	return []Route{
+		{Name: "admin.filters", Method: http.MethodGet, Path: "/admin/filters", Access: Viewer, Handler: h.List},
+		{Name: "admin.filters.new", Method: http.MethodGet, Path: "/admin/filters/new", Access: Viewer, Handler: h.ShowNew},
+		{Name: "admin.filters.save", Method: http.MethodPost, Path: "/admin/filters", Access: Viewer, Handler: h.Save},
+		{Name: "admin.filters.rename", Method: http.MethodPost, Path: "/admin/filters/:id", Access: Viewer, Handler: h.Rename},
+		{Name: "admin.filters.removal", Method: http.MethodPost, Path: "/admin/filters/:id/removal", Access: Viewer, Handler: h.Remove},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/editorial"
+	"heliograph/app/web/documentation/filters"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -92,10 +93,10 @@ func (h *Handlers) Drafts(c echo.Context) error {
 	}
 	shown := found[:min(len(found), l.Rows())]
 	p := view.DraftsPage{Frame: frame(c, "Drafts and reviews", draftsPath), Lead: "A change set holds changes of one product that are reviewed and published together."}
-	p.Done = cmp.Or(draftDone[c.QueryParam("done")], filterDone[c.QueryParam("done")])
+	p.Done = cmp.Or(draftDone[c.QueryParam("done")], filters.Done[c.QueryParam("done")])
 	p.List = draftList(asked, shown, products)
-	p.List.Save = saveFilterLink(listDrafts, l)
-	if p.Saved, err = h.filtersOf(c, listDrafts, l); err != nil {
+	p.List.Save = filters.SaveLink(filters.Drafts, l)
+	if p.Saved, err = filters.Of(c, h.DB, filters.Drafts, l); err != nil {
 		return err
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", plain(shown[len(shown)-1].ID)) }})

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/documentation/filters"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/operation/insight"
 	"heliograph/app/web/page"
@@ -64,7 +65,7 @@ func (h *Handlers) renderProduct(c echo.Context, status int, e editing, shown tr
 	}
 	t := productTree{editing: e, treeView: shown, items: items, text: strings.TrimSpace(c.QueryParam("q")), state: c.QueryParam("state")}
 	p := view.ProductPage{Frame: frame(c, e.title, productsPath), Mark: markOf(e.product, ""), Note: e.refusal}
-	p.Up, p.Done = ui.Link{Label: "Products", Href: productsPath}, cmp.Or(itemDone[c.QueryParam("done")], filterDone[c.QueryParam("done")])
+	p.Up, p.Done = ui.Link{Label: "Products", Href: productsPath}, cmp.Or(itemDone[c.QueryParam("done")], filters.Done[c.QueryParam("done")])
 	if e.writes {
 		p.Note = "You may edit this product."
 	}
@@ -87,8 +88,8 @@ func (h *Handlers) renderProduct(c echo.Context, status int, e editing, shown tr
 	p.Release.Table.Quiet = true
 	l := listing.List{Path: productPath(e.product.ID), Filter: page.Query("q", t.text, "state", t.state), One: "item", Many: "items"}
 	l.Finish(c, &p.List, listing.Rows{Count: t.shown})
-	p.List.Save = saveFilterLink(listItems, l)
-	if p.Saved, err = h.filtersOf(c, listItems, l); err != nil {
+	p.List.Save = filters.SaveLink(filters.Items, l)
+	if p.Saved, err = filters.Of(c, h.DB, filters.Items, l); err != nil {
 		return err
 	}
 	p.Announcement = p.List.Announcement()

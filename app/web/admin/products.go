@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/documentation/filters"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -35,8 +36,8 @@ func (h *Handlers) Products(c echo.Context) error {
 	p.List = productList(text, shown, time.Now())
 	l := listing.List{Path: productsPath, Filter: page.Query("q", text), One: "product", Many: "products"}
 	l.Finish(c, &p.List, listing.Rows{Count: len(shown)})
-	p.List.Save, p.Done = saveFilterLink(listProducts, l), filterDone[c.QueryParam("done")]
-	if p.Saved, err = h.filtersOf(c, listProducts, l); err != nil {
+	p.List.Save, p.Done = filters.SaveLink(filters.Products, l), filters.Done[c.QueryParam("done")]
+	if p.Saved, err = filters.Of(c, h.DB, filters.Products, l); err != nil {
 		return err
 	}
 	p.Announcement = p.List.Announcement()
