@@ -33,7 +33,8 @@ class CodeEditor extends HTMLElement {
     about.textContent = described.filter(Boolean).join(" ");
     root.append(about);
     const attributes = {
-      tabindex: "0", "aria-label": name, "aria-describedby": "about", spellcheck: String(field.spellcheck), autocapitalize: field.autocapitalize || "sentences",
+      tabindex: "0", "aria-label": name, "aria-describedby": "about",
+      spellcheck: String(field.spellcheck), autocapitalize: field.autocapitalize || "sentences",
     };
     if (field.ariaInvalid === "true") attributes["aria-invalid"] = "true";
 
