@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"text/tabwriter"
 
 	"github.com/jackc/pgx/v5"
@@ -21,6 +22,7 @@ import (
 // organisation holds what a user needs for a new organisation. Its secrets
 // are shown once.
 type organisation struct {
+	ID                string `json:"id,omitempty"`
 	Email             string `json:"email"`
 	Password          string `json:"password"`
 	Mobile            string `json:"mobile,omitempty"`
@@ -39,8 +41,6 @@ type organisation struct {
 	RCSBotID          string `json:"rcs_bot_id"`
 	RCSDraftBotID     string `json:"rcs_draft_bot_id"`
 	RCSDevice         string `json:"rcs_device"`
-
-	id int64
 }
 
 // runOrg is the commands org create, add-account, add-number, add-catalogue and
@@ -99,7 +99,7 @@ func createOrganisation(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, n id
 	if err != nil {
 		return organisation{}, err
 	}
-	made := organisation{id: id, Email: n.Owner.Email, Password: n.Owner.Password, Mobile: n.Owner.Mobile, APIKey: key}
+	made := organisation{ID: strconv.FormatInt(id, 10), Email: n.Owner.Email, Password: n.Owner.Password, Mobile: n.Owner.Mobile, APIKey: key}
 	if !n.Sandbox {
 		return made, nil
 	}
@@ -147,7 +147,7 @@ func (p *platform) provision(ctx context.Context, tx pgx.Tx, organisationID int6
 func (o organisation) print(w io.Writer) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"Organisation id", fmt.Sprint(o.id)}, {"Owner", o.Email}, {"Password", o.Password}, {"Mobile number", o.Mobile}, {"API key", o.APIKey},
+		{"Organisation id", o.ID}, {"Owner", o.Email}, {"Password", o.Password}, {"Mobile number", o.Mobile}, {"API key", o.APIKey},
 		{"Phone number", o.PhoneNumber}, {"Phone number id", o.PhoneNumberID}, {"Business id", o.BusinessID},
 		{"Business account id", o.BusinessAccountID}, {"Catalogue id", o.CatalogueID}, {"Webhook secret", o.WebhookSecret},
 		{"SMS header", o.SMSHeader}, {"DLT entity id", o.DLTEntityID}, {"DLT template id", o.DLTTemplateID}, {"SMS text", o.SMSText}, {"SMS stored text id", o.SMSStoredTextID},

@@ -152,6 +152,7 @@ func (j *keyed) changesWords() {
 func (j *keyed) addsAnEndpoint() {
 	j.Helper()
 	j.author.do(chromedp.Navigate(j.origin + j.endpoint))
+	j.author.press(".item-menu > button")
 	j.author.press("a[href*='copy=']")
 	j.author.await("the copy", `document.querySelector("#field-name").value === "Mail a letter (copy)"`)
 	j.author.typeOver("#field-name", "Send a parcel")

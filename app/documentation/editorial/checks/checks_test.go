@@ -194,7 +194,7 @@ func TestContrast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := regexp.MustCompile(`\.accent-(\w+), body`).FindAllStringSubmatch(string(css), -1)
+	names := regexp.MustCompile(`\.accent-(\w+), body:has\(> \.accent-\w+\) \{ --h`).FindAllStringSubmatch(string(css), -1)
 	if len(names) < 8 {
 		t.Fatalf("the style sheet has the colours %v", names)
 	}
