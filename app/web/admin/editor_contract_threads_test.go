@@ -68,7 +68,7 @@ func TestThreadFromTheEditor(t *testing.T) {
 	ask := p.ben.Get(p.guide).Find(".rail a[href*='/threads/new']")
 	href, region := ask.AttrOr("href", ""), ui.Region(strings.TrimPrefix(ask.AttrOr("hx-target", ""), "#"))
 	form := p.ben.HX(region).On(p.guide).Get(href)
-	if form.Status != 200 || form.Find("h1").Length() != 0 || form.Find("select[name=field] option").Length() != 7 {
+	if form.Status != 200 || form.Find("h1").Length() != 0 || form.Find("select[name=field] option").Length() != 8 {
 		t.Fatalf("in place it gives %d: %s", form.Status, form.Body)
 	}
 	sent := url.Values{"field": {"text"}, "revision": {form.Find("input[name=revision]").AttrOr("value", "")}, "text": {" "}}
