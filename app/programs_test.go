@@ -21,8 +21,8 @@ func needPrograms(t *testing.T, programs ...string) {
 }
 
 // runReceiver runs the README's receiver on a port until the test ends. heard
-// waits a minute at most for n callbacks and returns what they say, sorted; one
-// whose signature is wrong says so.
+// waits a minute at most for n callbacks and returns what they say, sorted. A
+// callback with a wrong signature says so.
 func runReceiver(t *testing.T, place, port string) (heard func(n int) []string) {
 	t.Helper()
 	receiver := exec.CommandContext(t.Context(), "python3", "-c", strings.Replace(block(t, "python"), "9000", port, 1))

@@ -47,7 +47,7 @@ func swift(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// paths are a bundle with a live organisation whose messages go to both upstreams.
+// paths are a bundle with a live organisation that sends through both upstreams.
 type paths struct {
 	*bundle
 	organisation int64

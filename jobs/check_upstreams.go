@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -27,29 +26,15 @@ type checkUpstreams struct {
 const checkPatience = 20 * time.Second
 
 func (w *checkUpstreams) Work(ctx context.Context, _ *river.Job[args.CheckUpstreams]) error {
-	carriers, err := queries.CarrierList(ctx, w.deps.Pool)
-	if err != nil {
-		return fmt.Errorf("listing the carriers: %w", err)
-	}
-	failures := []error{queries.UpstreamStateSweep(ctx, w.deps.Pool)}
-	for _, c := range carriers {
-		if c.Kind == outbound.KindGraph && c.DisabledAt == nil {
-			failures = append(failures, w.check(ctx, c.Name))
-		}
-	}
-	return errors.Join(failures...)
+	return errors.Join(queries.UpstreamStateSweep(ctx, w.deps.Pool), forEachUpstream(ctx, w.deps, func(name string) error { return w.check(ctx, name) }))
 }
 
 func (w *checkUpstreams) check(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkPatience)
 	defer cancel()
-	stored, err := queries.CarrierGet(ctx, w.deps.Pool, name)
+	carrier, stored, err := openStored(ctx, w.deps, name)
 	if err != nil {
-		return fmt.Errorf("reading carrier %s: %w", name, err)
-	}
-	carrier, err := openGraph(w.deps, stored, nil)
-	if err != nil {
-		return fmt.Errorf("opening carrier %s: %w", name, err)
+		return err
 	}
 	var kinds []string
 	var ids []int64
@@ -58,15 +43,11 @@ func (w *checkUpstreams) check(ctx context.Context, name string) error {
 		kind, setting string
 		ask           func(context.Context, string) (outbound.GraphHealth, error)
 	}{{"number", "numbers", carrier.NumberHealth}, {"account", "accounts", carrier.AccountHealth}} {
-		named, err := models.GraphIDs(stored.Settings, one.setting)
+		_, named, err := assetIDs(stored, one.setting)
 		if err != nil {
-			return fmt.Errorf("reading carrier %s: %w", name, err)
+			return err
 		}
-		for ours, theirs := range named {
-			id, err := strconv.ParseInt(ours, 10, 64)
-			if err != nil {
-				continue // no asset has such an id
-			}
+		for id, theirs := range named {
 			kinds, ids = append(kinds, one.kind), append(ids, id)
 			health, err := one.ask(ctx, theirs)
 			if err != nil {

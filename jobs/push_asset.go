@@ -48,7 +48,7 @@ func (w *pushAsset) Work(ctx context.Context, job *river.Job[args.PushAsset]) er
 	if err := queries.UpstreamAssetMove(ctx, w.deps.Pool, kind, id, home.Name); err != nil {
 		return fmt.Errorf("moving %s %d to carrier %s: %w", kind, id, home.Name, err)
 	}
-	carrier, err := openStored(ctx, w.deps, home.Name)
+	carrier, _, err := openStored(ctx, w.deps, home.Name)
 	if err != nil {
 		return err
 	}
@@ -92,15 +92,6 @@ func (w *pushAsset) end(ctx context.Context, job *river.Job[args.PushAsset]) (en
 		return err
 	})
 	return ended && err == nil, err
-}
-
-// openStored opens the carrier of a name with its secret.
-func openStored(ctx context.Context, deps Deps, name string) (*outbound.Graph, error) {
-	stored, err := queries.CarrierGet(ctx, deps.Pool, name)
-	if err != nil {
-		return nil, fmt.Errorf("reading carrier %s: %w", name, err)
-	}
-	return openGraph(deps, stored, nil)
 }
 
 // wait keeps why the upstream takes nothing now.

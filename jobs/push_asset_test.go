@@ -176,7 +176,7 @@ func (l *live) about(t *testing.T, text string) {
 	}
 }
 
-// liveAt makes a live organisation whose number and catalogue live at a server.
+// liveAt makes a live organisation with a number and a catalogue that live at a server.
 func liveAt(t *testing.T, up http.Handler) *live {
 	t.Helper()
 	l := prepareLive(t)

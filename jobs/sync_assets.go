@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -34,16 +33,7 @@ func (w *syncAssets) Work(ctx context.Context, _ *river.Job[args.SyncAssets]) er
 	if err != nil {
 		return errNoClient
 	}
-	carriers, err := queries.CarrierList(ctx, w.deps.Pool)
-	if err != nil {
-		return fmt.Errorf("listing the carriers: %w", err)
-	}
-	var failures []error
-	for _, c := range carriers {
-		if c.Kind == outbound.KindGraph && c.DisabledAt == nil {
-			failures = append(failures, w.sync(ctx, client, c))
-		}
-	}
+	failures := []error{forEachUpstream(ctx, w.deps, func(name string) error { return w.sync(ctx, client, name) })}
 	todo, err := queries.UpstreamAssetTodo(ctx, w.deps.Pool)
 	if err != nil {
 		return errors.Join(append(failures, fmt.Errorf("listing what waits for upstreams: %w", err))...)
@@ -56,23 +46,8 @@ func (w *syncAssets) Work(ctx context.Context, _ *river.Job[args.SyncAssets]) er
 	return errors.Join(failures...)
 }
 
-// assetIDs returns the ids of the upstream by ours that a setting names.
-func assetIDs(c models.Carrier, setting string) (ids []int64, theirs map[int64]string, err error) {
-	named, err := models.GraphIDs(c.Settings, setting)
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading carrier %s: %w", c.Name, err)
-	}
-	theirs = map[int64]string{}
-	for ours, id := range named {
-		if n, err := strconv.ParseInt(ours, 10, 64); err == nil { // no asset has another id
-			ids, theirs[n] = append(ids, n), id
-		}
-	}
-	return ids, theirs, nil
-}
-
-func (w *syncAssets) sync(ctx context.Context, jobs args.Inserter, c models.Carrier) error {
-	carrier, err := openStored(ctx, w.deps, c.Name)
+func (w *syncAssets) sync(ctx context.Context, jobs args.Inserter, name string) error {
+	carrier, c, err := openStored(ctx, w.deps, name)
 	if err != nil {
 		return err
 	}

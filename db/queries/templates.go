@@ -177,7 +177,7 @@ func TemplateGetAny(ctx context.Context, q db.Querier, id int64) (models.Templat
 }
 
 // TemplateListNamed returns the templates of an organisation with one of some names.
-// The one with the id first comes last, and before it those of the oldest account.
+// The template with the id first comes last, after the templates of the oldest account.
 func TemplateListNamed(ctx context.Context, q db.Querier, organisationID int64, names []string, first int64) ([]models.Template, error) {
 	return templates(ctx, q, ` where t.organisation_id = $1 and t.name = any($2) and t.status <> 'DELETED'
 		and t.business_account_id in (select id from business_accounts where organisation_id = $1)

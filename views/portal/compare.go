@@ -109,7 +109,7 @@ type Word struct {
 	Changed bool
 }
 
-// prose tells changes of texts and examples, which are folded, from those of behaviour.
+// prose chooses the changes of texts and examples, which are folded, or all others.
 func prose(list []ComparedChange, isProse bool) (chosen []ComparedChange) {
 	for _, c := range list {
 		if c.IsProse == isProse {

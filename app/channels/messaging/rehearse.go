@@ -79,7 +79,7 @@ func Rehearse(ctx context.Context, words []string, templates []models.Template, 
 // rehearsal is an account in memory.
 type rehearsal struct {
 	templates []models.Template
-	own       int // of the templates: where those of the account begin
+	own       int // index of the first template of the account
 	assets    []asset
 	sent      models.Template
 	sentOwn   bool

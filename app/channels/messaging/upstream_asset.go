@@ -32,6 +32,12 @@ var assetSettings = map[string]string{AssetProfile: "numbers", AssetKey: "number
 // AssetHome returns the carrier that a number or a catalogue lives at, and its id there.
 // The carrier has no name if there is none.
 func AssetHome(ctx context.Context, q db.Querier, kind string, assetID int64) (carrier models.Carrier, theirs string, err error) {
+	return livesAt(ctx, q, assetSettings[kind], assetID)
+}
+
+// livesAt returns the carrier that names an id of ours in a setting, and the id there. The
+// carrier has no name if there is none.
+func livesAt(ctx context.Context, q db.Querier, setting string, id int64) (carrier models.Carrier, theirs string, err error) {
 	carriers, err := queries.CarrierList(ctx, q)
 	if err != nil {
 		return carrier, "", fmt.Errorf("listing the carriers: %w", err)
@@ -40,12 +46,12 @@ func AssetHome(ctx context.Context, q db.Querier, kind string, assetID int64) (c
 		if c.Kind != delivery.KindGraph || c.DisabledAt != nil {
 			continue
 		}
-		ids, err := models.GraphIDs(c.Settings, assetSettings[kind])
+		ids, err := models.GraphIDs(c.Settings, setting)
 		if err != nil {
 			slog.WarnContext(ctx, "the settings of a carrier cannot be read", "carrier", c.Name, "error", err)
 			continue
 		}
-		if theirs := ids[strconv.FormatInt(assetID, 10)]; theirs != "" {
+		if theirs := ids[strconv.FormatInt(id, 10)]; theirs != "" {
 			return c, theirs, nil
 		}
 	}

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -52,24 +50,11 @@ func pushTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64) 
 // homeOf returns the carrier and the account of the upstream that a template lives at.
 // The carrier is empty if there is none.
 func homeOf(ctx context.Context, tx pgx.Tx, t models.Template) (home models.UpstreamTemplate, err error) {
-	carriers, err := queries.CarrierList(ctx, tx)
-	if err != nil {
-		return home, fmt.Errorf("listing the carriers: %w", err)
+	carrier, theirs, err := livesAt(ctx, tx, "accounts", t.BusinessAccountID)
+	if err != nil || theirs == "" {
+		return home, err
 	}
-	for _, c := range carriers {
-		if c.Kind != delivery.KindGraph || c.DisabledAt != nil {
-			continue
-		}
-		accounts, err := models.GraphIDs(c.Settings, "accounts")
-		if err != nil {
-			slog.WarnContext(ctx, "the settings of a carrier cannot be read", "carrier", c.Name, "error", err)
-			continue
-		}
-		if theirs := accounts[strconv.FormatInt(t.BusinessAccountID, 10)]; theirs != "" {
-			return models.UpstreamTemplate{TemplateID: t.ID, Carrier: c.Name, Account: theirs}, nil
-		}
-	}
-	return home, nil
+	return models.UpstreamTemplate{TemplateID: t.ID, Carrier: carrier.Name, Account: theirs}, nil
 }
 
 // removeUpstream deletes a template at the upstream that has it, by a job.

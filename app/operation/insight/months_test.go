@@ -13,7 +13,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// Sums of a period are those of its days, whether months are added up or not, and whether
+// A period has the sum of its days, whether months are added up or not, and whether
 // its days are read or its months.
 func TestMonthsAreTheSumsOfTheirDays(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ import (
 
 const address = "/admin/filters"
 
-// The lists whose filters can be saved.
+// Lists with filters that can be saved.
 const (
 	Drafts   = "drafts"
 	Products = "products"
