@@ -115,7 +115,7 @@ func (s *Site) sent(path string) {
 var responsible = [][2]string{
 	{"account.range.", "webhookrange"},
 	{"account.suppressions.", "suppression"}, {"admin.suppressions.", "suppression"}, {"admin.log", "login"}, {"admin.media.", "media"}, {"admin.themes.", "theme"}, {"admin.tutor.", "tutor"},
-	{"admin.console.", "console"}, {"admin.imports.", "importing"}, {"admin.sdks.", "sdk"}, {"admin.sms_header", "headers"},
+	{"admin.console.", "console"}, {"admin.imports.", "importing"}, {"admin.sdks.", "sdk"}, {"admin.sms_header", "headers"}, {"admin.bot.", "bots"},
 	{"admin.forgot", "password"}, {"admin.reset", "password"}, {"admin.notifications.", "notifications"}, {"admin.organisations.assets.", "organisations"}, {"admin.", "admin"},
 	{"account.", "account"}, {"register", "account"}, {"forgot", "account"}, {"reset_link", "account"},
 	{"login", "account"}, {"logout", "login"}, {"contact", "web"}, {"console", "console"}, {"simulator.", "simulate"}, {"copied", "portal"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image/png"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -14,6 +15,8 @@ import (
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 )
+
+func TestMain(m *testing.M) { os.Exit(webtest.RunForms(m, "bots")) }
 
 // A super admin takes a bot from its submission to its launch and sees what a
 // phone shows. Its organisation sees the result. Others only look.
