@@ -120,7 +120,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	w.background = append(w.background, keys.Run)
 	deps.Authenticate, deps.CheckURL = keys.Authenticate, webhookGuard{p.outbound}.CheckURL
 	channels := w.newServices(listener, signals, inserter)
-	channels.rcs.Mail = deps.Notifications
+	channels.rcs.Desk.Mail = deps.Notifications
 	deps.RCS = channels.rcs
 	deps.Sandbox = &simulate.Sandbox{DB: p.pool, Webhooks: deps.Webhooks, Messaging: channels.messaging, SMS: channels.sms, RCS: channels.rcs}
 	deps.APIs = w.newAPIs(serve, keys, channels, load)

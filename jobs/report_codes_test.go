@@ -115,7 +115,7 @@ func TestErrorsOfRCSAreReported(t *testing.T) {
 	t.Cleanup(server.Close)
 	endpoints := relay.NewEndpoints(relay.Options{DB: b.pool, Keyring: b.keyring, Guard: openGuard{}})
 	service := rcs.New(rcs.Options{Pool: b.pool, Endpoints: endpoints, Keyring: b.keyring, Jobs: b.client})
-	if err := service.SetWebhook(t.Context(), rcs.By{OrganisationID: b.number.OrganisationID, Actor: "test"}, rcs.WebhookSetting{BotID: bot.BotID, URL: server.URL}); err != nil {
+	if err := service.Webhooks.SetWebhook(t.Context(), rcs.By{OrganisationID: b.number.OrganisationID, Actor: "test"}, rcs.WebhookSetting{BotID: bot.BotID, URL: server.URL}); err != nil {
 		t.Fatal(err)
 	}
 	names := map[int]string{402: "insufficient_balance", 403: "curfew_hrs", 404: "rcs_disabled", 409: "invalid_template", 410: "opted_out", 423: "dnd_enabled", 429: "rate_limit"}

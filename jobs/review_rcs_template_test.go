@@ -26,7 +26,7 @@ func TestRCSTemplatesAreReviewed(t *testing.T) {
 	service := rcs.New(rcs.Options{Pool: b.pool, Jobs: b.client})
 	for name, want := range map[string]string{"lamp": "APPROVED", "lamp_rejected": "REJECTED"} {
 		in := input.Object{"botId": sandbox.BotID, "templateName": name, "templateType": "TEXT", "text": "Lamp"}
-		ref, err := service.CreateTemplate(t.Context(), rcs.By{OrganisationID: organisation, Actor: "user:1"}, in)
+		ref, err := service.Templates.CreateTemplate(t.Context(), rcs.By{OrganisationID: organisation, Actor: "user:1"}, in)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -221,14 +221,14 @@ func (s *Service) prepareBots(ctx context.Context, by rcs.By) error {
 		return fmt.Errorf("listing bots: %w", err)
 	}
 	for _, b := range bots {
-		w, err := s.RCS.Webhook(ctx, by.OrganisationID, b.ID)
+		w, err := s.RCS.Webhooks.Webhook(ctx, by.OrganisationID, b.ID)
 		if err != nil {
 			return err
 		}
 		if w.Webhook.ID != 0 {
 			continue
 		}
-		if err := s.RCS.SetWebhook(ctx, by, rcs.WebhookSetting{BotID: b.ID}); err != nil {
+		if err := s.RCS.Webhooks.SetWebhook(ctx, by, rcs.WebhookSetting{BotID: b.ID}); err != nil {
 			return err
 		}
 	}

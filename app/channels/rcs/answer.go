@@ -44,7 +44,7 @@ type Suggestion struct {
 
 // Suggestions returns what can be tapped of a bot: the suggestions of the messages
 // that it sent last, then the ones of its templates.
-func (s *Service) Suggestions(ctx context.Context, d BotDetails) (all []Suggestion, err error) {
+func (s *Desk) Suggestions(ctx context.Context, d BotDetails) (all []Suggestion, err error) {
 	const newest = 20
 	seen := map[string]bool{}
 	add := func(content map[string]any, from string) {
@@ -57,7 +57,7 @@ func (s *Service) Suggestions(ctx context.Context, d BotDetails) (all []Suggesti
 			seen[id] = true
 		}
 	}
-	sent, err := queries.RCSPayloadList(ctx, s.Pool, d.OrganisationID, d.ID, newest)
+	sent, err := queries.RCSPayloadList(ctx, s.pool, d.OrganisationID, d.ID, newest)
 	if err != nil {
 		return nil, fmt.Errorf("reading the last messages of bot %s: %w", d.ID, err)
 	}
@@ -86,7 +86,7 @@ const maxAnswer = 3072
 
 // Simulate stores what a person does with a bot of a sandbox, as if a phone had
 // sent it, and returns the id of the delivery. Invalid input names its fields.
-func (s *Service) Simulate(ctx context.Context, by By, botID string, a Answer) (delivery int64, err error) {
+func (s *Desk) Simulate(ctx context.Context, by By, botID string, a Answer) (delivery int64, err error) {
 	d, err := s.Details(ctx, by.OrganisationID, botID)
 	if err != nil {
 		return 0, err
@@ -103,7 +103,7 @@ func (s *Service) Simulate(ctx context.Context, by By, botID string, a Answer) (
 		return 0, err
 	}
 	return delivery, s.change(ctx, by, botID, func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error) {
-		if delivery, err = receive(ctx, tx, s.Jobs, b.OrganisationID, e); err == nil && delivery == 0 {
+		if delivery, err = receive(ctx, tx, s.jobs, b.OrganisationID, e); err == nil && delivery == 0 {
 			err = errNoWebhook
 		}
 		return audit.Entry{Action: "rcs_bot.simulate", Details: map[string]any{"type": e.Type}}, err

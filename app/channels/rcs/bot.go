@@ -7,6 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,7 +18,16 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 )
+
+// Bots manages the bots of organisations.
+type Bots struct {
+	owned
+	fetcher fetcher // of images
+	jobs    args.Inserter
+	now     func() time.Time
+}
 
 // createdBot is a new bot.
 type createdBot struct {
@@ -27,7 +37,7 @@ type createdBot struct {
 
 // CreateBot adds a bot to an organisation. Its images are fetched and checked
 // first.
-func (s *Service) CreateBot(ctx context.Context, by By, in input.Object) (createdBot, error) {
+func (s *Bots) CreateBot(ctx context.Context, by By, in input.Object) (createdBot, error) {
 	c := &check{}
 	object(botFields, "botName", "botMessageType")(c, "", map[string]any(in))
 	if err := c.err(); err != nil {
@@ -47,7 +57,7 @@ func (s *Service) CreateBot(ctx context.Context, by By, in input.Object) (create
 		return createdBot{}, fmt.Errorf("writing a bot: %w", err)
 	}
 	b := models.RCSBot{ID: newID(), OrganisationID: by.OrganisationID, Name: name, Profile: profile}
-	err = db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		added, err := queries.RCSBotInsert(ctx, tx, b)
 		if err != nil {
 			return fmt.Errorf("adding a bot: %w", err)
@@ -68,7 +78,7 @@ func nameTaken(name string) error {
 }
 
 // fetchImages downloads the logo and the banner that a request names.
-func (s *Service) fetchImages(ctx context.Context, organisationID int64, in map[string]any) ([]models.RCSImage, error) {
+func (s *Bots) fetchImages(ctx context.Context, organisationID int64, in map[string]any) ([]models.RCSImage, error) {
 	var images []models.RCSImage
 	var wrong check
 	for _, i := range []struct {
@@ -79,7 +89,7 @@ func (s *Service) fetchImages(ctx context.Context, organisationID int64, in map[
 		if !ok {
 			continue
 		}
-		image, err := i.kind.fetch(ctx, s.Fetcher, fmt.Sprint(organisationID), i.field, address)
+		image, err := i.kind.fetch(ctx, s.fetcher, fmt.Sprint(organisationID), i.field, address)
 		if f := fault.As(err); f != nil {
 			wrong.fields = append(wrong.fields, f.Fields...)
 			continue
@@ -105,8 +115,8 @@ func storeImages(ctx context.Context, tx pgx.Tx, botID string, images []models.R
 
 // UpdateBot changes the fields of a bot that a request names. A rejected bot can
 // be submitted again afterwards.
-func (s *Service) UpdateBot(ctx context.Context, by By, id string, in input.Object) error {
-	before, err := s.bot(ctx, s.Pool, by.OrganisationID, id)
+func (s *Bots) UpdateBot(ctx context.Context, by By, id string, in input.Object) error {
+	before, err := findBot(ctx, s.pool, by.OrganisationID, id)
 	if err != nil {
 		return err
 	}
@@ -148,7 +158,7 @@ func (s *Service) UpdateBot(ctx context.Context, by By, id string, in input.Obje
 		if err := storeImages(ctx, tx, id, images); err != nil {
 			return audit.Entry{}, err
 		}
-		return audit.Entry{Action: "rcs_bot.update", Details: map[string]any{"fields": slices.Sorted(maps.Keys(in))}}, relayBot(ctx, tx, s.Jobs, was, *b)
+		return audit.Entry{Action: "rcs_bot.update", Details: map[string]any{"fields": slices.Sorted(maps.Keys(in))}}, relayBot(ctx, tx, s.jobs, was, *b)
 	})
 	if db.IsUniqueViolation(err, "rcs_bots_organisation_id_name_key") {
 		return nameTaken(in["botName"].(string))

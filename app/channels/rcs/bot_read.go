@@ -45,8 +45,8 @@ func timestamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 func eventTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
 // Bot returns a bot of an organisation.
-func (s *Service) Bot(ctx context.Context, organisationID int64, id string) (BotView, error) {
-	b, err := s.bot(ctx, s.Pool, organisationID, id)
+func (s *Bots) Bot(ctx context.Context, organisationID int64, id string) (BotView, error) {
+	b, err := findBot(ctx, s.pool, organisationID, id)
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +54,8 @@ func (s *Service) Bot(ctx context.Context, organisationID int64, id string) (Bot
 }
 
 // BotByClientID returns the bot of an organisation with a client id.
-func (s *Service) BotByClientID(ctx context.Context, organisationID int64, clientID string) (BotView, error) {
-	b, err := ownBot(organisationID, clientID)(queries.RCSBotGetByClientID(ctx, s.Pool, clientID))
+func (s *Bots) BotByClientID(ctx context.Context, organisationID int64, clientID string) (BotView, error) {
+	b, err := ownBot(organisationID, clientID)(queries.RCSBotGetByClientID(ctx, s.pool, clientID))
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func (s *Service) BotByClientID(ctx context.Context, organisationID int64, clien
 }
 
 // BotID returns the id of the bot of an organisation with a name.
-func (s *Service) BotID(ctx context.Context, organisationID int64, name string) (string, error) {
-	b, err := queries.RCSBotGetByName(ctx, s.Pool, organisationID, name)
+func (s *Bots) BotID(ctx context.Context, organisationID int64, name string) (string, error) {
+	b, err := queries.RCSBotGetByName(ctx, s.pool, organisationID, name)
 	if db.IsNoRows(err) {
 		return "", errNoBot()
 	}
@@ -76,12 +76,12 @@ func (s *Service) BotID(ctx context.Context, organisationID int64, name string) 
 
 // Bots returns a page of the bots of an organisation, newest first, and how many
 // there are; with a launch state only those in it.
-func (s *Service) Bots(ctx context.Context, organisationID int64, launch string, p Page) ([]BotView, int, error) {
-	n, err := queries.RCSBotCount(ctx, s.Pool, organisationID, launch)
+func (s *Bots) Bots(ctx context.Context, organisationID int64, launch string, p Page) ([]BotView, int, error) {
+	n, err := queries.RCSBotCount(ctx, s.pool, organisationID, launch)
 	if err != nil {
 		return nil, 0, fmt.Errorf("counting bots: %w", err)
 	}
-	bots, err := queries.RCSBotList(ctx, s.Pool, organisationID, launch, p.rows())
+	bots, err := queries.RCSBotList(ctx, s.pool, organisationID, launch, p.rows())
 	if err != nil {
 		return nil, 0, fmt.Errorf("listing bots: %w", err)
 	}

@@ -28,12 +28,12 @@ type Submission struct {
 const maxScreens = 10
 
 // SubmitBot puts a complete bot forward for verification and returns its id.
-func (s *Service) SubmitBot(ctx context.Context, by By, in Submission) (string, error) {
+func (s *Bots) SubmitBot(ctx context.Context, by By, in Submission) (string, error) {
 	id, err := in.check()
 	if err != nil {
 		return "", err
 	}
-	b, err := s.bot(ctx, s.Pool, by.OrganisationID, id)
+	b, err := findBot(ctx, s.pool, by.OrganisationID, id)
 	if err != nil {
 		return "", err
 	}
@@ -57,7 +57,7 @@ func (s *Service) SubmitBot(ctx context.Context, by By, in Submission) (string, 
 		if b.Submission, err = json.Marshal(details); err != nil {
 			return e, fmt.Errorf("writing a submission: %w", err)
 		}
-		now := s.Now()
+		now := s.now()
 		b.SubmittedAt = &now
 		if err := queries.RCSBotUpdate(ctx, tx, *b); err != nil {
 			return e, err
@@ -68,7 +68,7 @@ func (s *Service) SubmitBot(ctx context.Context, by By, in Submission) (string, 
 		if err := storeImages(ctx, tx, id, images); err != nil {
 			return e, err
 		}
-		return audit.Entry{Action: "rcs_bot.submit"}, relayBot(ctx, tx, s.Jobs, was, *b)
+		return audit.Entry{Action: "rcs_bot.submit"}, relayBot(ctx, tx, s.jobs, was, *b)
 	})
 }
 
@@ -110,7 +110,7 @@ func checkComplete(b models.RCSBot) error {
 }
 
 // screens reads the images of a submission.
-func (s *Service) screens(ctx context.Context, organisationID int64, in Submission) (images []models.RCSImage, err error) {
+func (s *Bots) screens(ctx context.Context, organisationID int64, in Submission) (images []models.RCSImage, err error) {
 	var wrong check
 	keep := func(name string, image models.RCSImage, err error) error {
 		if f := fault.As(err); f != nil {
@@ -123,7 +123,7 @@ func (s *Service) screens(ctx context.Context, organisationID int64, in Submissi
 	}
 	addresses, _ := in.Details["screenImages"].([]any)
 	for i, address := range addresses {
-		image, err := screenImage.fetch(ctx, s.Fetcher, fmt.Sprint(organisationID), fmt.Sprintf("screenImages[%d]", i), address.(string))
+		image, err := screenImage.fetch(ctx, s.fetcher, fmt.Sprint(organisationID), fmt.Sprintf("screenImages[%d]", i), address.(string))
 		if err := keep(screenName(i), image, err); err != nil {
 			return nil, err
 		}

@@ -36,9 +36,9 @@ func newEvents(t *testing.T) *events {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &events{t: t, s: s, bot: addBot(t, s, organisation, lifecycle.Verified, lifecycle.Launched), taker: &CarrierEvents{DB: s.Pool, Keyring: keys, Jobs: s.Jobs, Channels: delivery.Channels{Channel: Declaration}}}
-	endpoints := relay.NewEndpoints(relay.Options{DB: s.Pool, Keyring: keys, Jobs: s.Jobs})
-	err = db.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
+	e := &events{t: t, s: s, bot: addBot(t, s, organisation, lifecycle.Verified, lifecycle.Launched), taker: &CarrierEvents{DB: s.Bots.pool, Keyring: keys, Jobs: s.Bots.jobs, Channels: delivery.Channels{Channel: Declaration}}}
+	endpoints := relay.NewEndpoints(relay.Options{DB: s.Bots.pool, Keyring: keys, Jobs: s.Bots.jobs})
+	err = db.InTx(t.Context(), s.Bots.pool, func(tx pgx.Tx) error {
 		for name, secret := range map[string]string{"google": `{"client_token":"quiet-lantern"}`, "tokenless": `{}`} {
 			settings := json.RawMessage(fmt.Sprintf(`{"agents":"%s lamps_agent"}`, e.bot.ID))
 			c := models.Carrier{Name: name, Kind: delivery.KindRBM, URL: "https://rbm.example.com", Settings: settings, Secret: keys.Seal([]byte(secret), keyring.Place("carriers", "secret", name))}
@@ -72,7 +72,7 @@ func (e *events) post(carrier, token string, event any) (string, error) {
 
 func (e *events) text(statement string, args ...any) (text string) {
 	e.t.Helper()
-	if err := e.s.Pool.QueryRow(e.t.Context(), statement, args...).Scan(&text); err != nil {
+	if err := e.s.Bots.pool.QueryRow(e.t.Context(), statement, args...).Scan(&text); err != nil {
 		e.t.Fatal(err)
 	}
 	return text

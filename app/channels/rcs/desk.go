@@ -11,22 +11,35 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/rcs/lifecycle"
+	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
 	"heliograph/views/email"
 )
 
 // deskRows is how many bots and templates the desk lists.
 const deskRows = 200
 
+// Desk shows bots with their messages, to administrators and to their
+// organisations, and decides about them.
+type Desk struct {
+	owned
+	jobs      args.Inserter
+	publicURL string // start of links in emails
+	now       func() time.Time
+	// Mail notifies owners; nil for nobody.
+	Mail relay.Mailer
+}
+
 // DeskBots returns the bots of all organisations, those that wait for an
 // administrator first.
-func (s *Service) DeskBots(ctx context.Context) ([]models.RCSBot, error) {
-	bots, err := queries.RCSBotListAll(ctx, s.Pool, deskRows)
+func (s *Desk) DeskBots(ctx context.Context) ([]models.RCSBot, error) {
+	bots, err := queries.RCSBotListAll(ctx, s.pool, deskRows)
 	if err != nil {
 		return nil, fmt.Errorf("listing bots: %w", err)
 	}
@@ -34,8 +47,8 @@ func (s *Service) DeskBots(ctx context.Context) ([]models.RCSBot, error) {
 }
 
 // DeskTemplates returns the templates that wait for their review, oldest first.
-func (s *Service) DeskTemplates(ctx context.Context) ([]models.RCSTemplate, error) {
-	waiting, err := queries.RCSTemplateListPending(ctx, s.Pool, deskRows)
+func (s *Desk) DeskTemplates(ctx context.Context) ([]models.RCSTemplate, error) {
+	waiting, err := queries.RCSTemplateListPending(ctx, s.pool, deskRows)
 	if err != nil {
 		return nil, fmt.Errorf("listing templates to review: %w", err)
 	}
@@ -53,8 +66,8 @@ type BotDetails struct {
 }
 
 // Details returns everything about a bot; with an organisation only if it owns it.
-func (s *Service) Details(ctx context.Context, organisationID int64, id string) (d BotDetails, err error) {
-	b, err := queries.RCSBotGet(ctx, s.Pool, id)
+func (s *Desk) Details(ctx context.Context, organisationID int64, id string) (d BotDetails, err error) {
+	b, err := queries.RCSBotGet(ctx, s.pool, id)
 	owner := organisationID
 	if owner == 0 {
 		owner = b.OrganisationID
@@ -68,13 +81,13 @@ func (s *Service) Details(ctx context.Context, organisationID int64, id string) 
 	if d.Submission, err = readObject(b.Submission); err != nil {
 		return d, err
 	}
-	if d.Images, err = queries.RCSImageNames(ctx, s.Pool, id); err != nil {
+	if d.Images, err = queries.RCSImageNames(ctx, s.pool, id); err != nil {
 		return d, fmt.Errorf("listing the images of bot %s: %w", id, err)
 	}
-	if d.Devices, err = queries.RCSDeviceList(ctx, s.Pool, id); err != nil {
+	if d.Devices, err = queries.RCSDeviceList(ctx, s.pool, id); err != nil {
 		return d, fmt.Errorf("listing the test devices of bot %s: %w", id, err)
 	}
-	d.Templates, err = queries.RCSTemplateList(ctx, s.Pool, queries.RCSTemplateFilter{OrganisationID: b.OrganisationID, BotID: id}, queries.RCSPage{Limit: deskRows})
+	d.Templates, err = queries.RCSTemplateList(ctx, s.pool, queries.RCSTemplateFilter{OrganisationID: b.OrganisationID, BotID: id}, queries.RCSPage{Limit: deskRows})
 	if err != nil {
 		return d, fmt.Errorf("listing the templates of bot %s: %w", id, err)
 	}
@@ -82,13 +95,13 @@ func (s *Service) Details(ctx context.Context, organisationID int64, id string) 
 }
 
 // Image returns an image of a bot; with an organisation only if it owns it.
-func (s *Service) Image(ctx context.Context, organisationID int64, botID, name string) (models.RCSImage, error) {
+func (s *Desk) Image(ctx context.Context, organisationID int64, botID, name string) (models.RCSImage, error) {
 	if organisationID != 0 {
-		if _, err := s.bot(ctx, s.Pool, organisationID, botID); err != nil {
+		if _, err := findBot(ctx, s.pool, organisationID, botID); err != nil {
 			return models.RCSImage{}, err
 		}
 	}
-	i, err := queries.RCSImageGet(ctx, s.Pool, botID, name)
+	i, err := queries.RCSImageGet(ctx, s.pool, botID, name)
 	if db.IsNoRows(err) {
 		return i, fault.New(fault.NotFound, "The bot has no such image.")
 	}
@@ -103,11 +116,11 @@ const maxReason = 500
 
 // Make makes a move of a bot on behalf of an administrator. The owners of the
 // organisation get an email, and the webhook of the bot an event.
-func (s *Service) Make(ctx context.Context, actor, id string, m lifecycle.Move, reason string) error {
+func (s *Desk) Make(ctx context.Context, actor, id string, m lifecycle.Move, reason string) error {
 	if len([]rune(reason)) > maxReason {
 		return fault.InvalidFields(fault.Field{Name: "reason", Message: fmt.Sprintf("Enter at most %d characters.", maxReason)})
 	}
-	return db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		b, err := queries.RCSBotLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return errNoBot()
@@ -129,7 +142,7 @@ func (s *Service) Make(ctx context.Context, actor, id string, m lifecycle.Move, 
 		if err := s.notify(ctx, tx, b, m); err != nil {
 			return err
 		}
-		if err := relayBot(ctx, tx, s.Jobs, was, b); err != nil {
+		if err := relayBot(ctx, tx, s.jobs, was, b); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
@@ -151,7 +164,7 @@ var outcomes = map[lifecycle.Move]string{
 }
 
 // notify queues an email to the owners of a bot.
-func (s *Service) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m lifecycle.Move) error {
+func (s *Desk) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m lifecycle.Move) error {
 	if s.Mail == nil {
 		return nil
 	}
@@ -164,8 +177,8 @@ func (s *Service) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m life
 			continue
 		}
 		err := s.Mail.SendEmail(ctx, tx, notification.Email{
-			To: p.Email, Purpose: "rcs_bot", Topic: fmt.Sprintf("rcs_bot:%s:%d", b.ID, p.ID), ExpiresAt: s.Now().Add(24 * time.Hour),
-			Message: email.BotChanged(b.Name, outcomes[m], b.Reason, s.PublicURL+"/account/bots/"+b.ID),
+			To: p.Email, Purpose: "rcs_bot", Topic: fmt.Sprintf("rcs_bot:%s:%d", b.ID, p.ID), ExpiresAt: s.now().Add(24 * time.Hour),
+			Message: email.BotChanged(b.Name, outcomes[m], b.Reason, s.publicURL+"/account/bots/"+b.ID),
 		})
 		if err != nil {
 			return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
@@ -176,11 +189,11 @@ func (s *Service) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m life
 
 // ReviewTemplate stores the review of an administrator: approved without a reason,
 // otherwise rejected.
-func (s *Service) ReviewTemplate(ctx context.Context, actor, id, reason string) error {
+func (s *Desk) ReviewTemplate(ctx context.Context, actor, id, reason string) error {
 	if len([]rune(reason)) > maxReason {
 		return fault.InvalidFields(fault.Field{Name: "reason", Message: fmt.Sprintf("Enter at most %d characters.", maxReason)})
 	}
-	return db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		t, err := queries.RCSTemplateLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "This template does not exist.")
@@ -191,7 +204,7 @@ func (s *Service) ReviewTemplate(ctx context.Context, actor, id, reason string) 
 		if t.State != pending {
 			return fault.New(fault.Conflict, "The template is already %s.", t.State)
 		}
-		if err := reviewed(ctx, tx, s.Jobs, t, reason); err != nil {
+		if err := reviewed(ctx, tx, s.jobs, t, reason); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "rcs_template.review", Target: "rcs_template:" + id, Details: map[string]any{"reason": reason}})
@@ -200,7 +213,7 @@ func (s *Service) ReviewTemplate(ctx context.Context, actor, id, reason string) 
 
 // IssueSecret makes a new client secret of a verified bot and returns it. Only its
 // hash is stored.
-func (s *Service) IssueSecret(ctx context.Context, by By, id string) (secret string, err error) {
+func (s *Desk) IssueSecret(ctx context.Context, by By, id string) (secret string, err error) {
 	secret = randomText()
 	return secret, s.change(ctx, by, id, func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error) {
 		if b.ClientID == nil {

@@ -24,6 +24,14 @@ const (
 	declined = "DECLINED"
 )
 
+// Devices invites phones to test bots.
+type Devices struct {
+	owned
+	connections
+	jobs    args.Inserter
+	limiter *limit.Limiter
+}
+
 // Device is a test device as the API shows it.
 type Device struct {
 	PhoneNumber string `json:"phoneNumber"`
@@ -35,13 +43,13 @@ var invitations = limit.Limit{Name: "rcs_invitations", Burst: maxInvited, Period
 
 // AddDevice invites a phone to test a bot. A phone that was invited before stays
 // as it is, unless it declined.
-func (s *Service) AddDevice(ctx context.Context, by By, in input.Object) (Device, error) {
+func (s *Devices) AddDevice(ctx context.Context, by By, in input.Object) (Device, error) {
 	c := &check{}
 	object(fields{"botId": opaqueID, "phoneNumber": phoneNumber, "name": text(0, 100)}, "botId", "phoneNumber")(c, "", map[string]any(in))
 	if err := c.err(); err != nil {
 		return Device{}, err
 	}
-	b, err := s.bot(ctx, s.Pool, by.OrganisationID, in["botId"].(string))
+	b, err := findBot(ctx, s.pool, by.OrganisationID, in["botId"].(string))
 	if err != nil {
 		return Device{}, err
 	}
@@ -72,7 +80,7 @@ func (s *Service) AddDevice(ctx context.Context, by By, in input.Object) (Device
 		if known.Number == "" && len(devices) >= maxDevices {
 			return e, tooMany(fmt.Sprintf("A bot has at most %d test devices", maxDevices), 24*time.Hour)
 		}
-		if err := s.Limiter.Take(ctx, invitations, b.ID); err != nil {
+		if err := s.limiter.Take(ctx, invitations, b.ID); err != nil {
 			if f := fault.As(err); f != nil && f.Kind == fault.Limited {
 				return e, tooMany(fmt.Sprintf("A bot sends %d invitations at once at most, then one more every 72 minutes", maxInvited), f.RetryAfter)
 			}
@@ -84,7 +92,7 @@ func (s *Service) AddDevice(ctx context.Context, by By, in input.Object) (Device
 		if !b.Sandbox {
 			return e, nil
 		}
-		_, err = s.Jobs.InsertTx(ctx, tx, args.AnswerInvitation{BotID: b.ID, Number: d.Number}, nil)
+		_, err = s.jobs.InsertTx(ctx, tx, args.AnswerInvitation{BotID: b.ID, Number: d.Number}, nil)
 		return e, err
 	})
 	return Device{PhoneNumber: "+" + d.Number, Status: d.State}, err

@@ -58,7 +58,7 @@ type Rehearser struct {
 	Bot models.RCSBot
 }
 
-// Send checks a request as Service.Send does. It stores nothing and asks neither the
+// Send checks a request as Sender.Send does. It stores nothing and asks neither the
 // database nor the network.
 func (h Rehearser) Send(ctx context.Context, body []byte, now time.Time) (r Rehearsal, err error) {
 	in, err := readRehearsed(body)
@@ -75,7 +75,7 @@ func (h Rehearser) Send(ctx context.Context, body []byte, now time.Time) (r Rehe
 	return h.send(ctx, in, now)
 }
 
-// SendFreeflow checks a request as Service.SendFreeflow does, like Send.
+// SendFreeflow checks a request as Sender.SendFreeflow does, like Send.
 func (h Rehearser) SendFreeflow(ctx context.Context, body []byte, now time.Time) (r Rehearsal, err error) {
 	in, err := readRehearsed(body)
 	if err != nil {

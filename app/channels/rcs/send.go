@@ -11,13 +11,30 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs/lifecycle"
+	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/phone"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
+
+// Sender accepts messages of bots to people.
+type Sender struct {
+	connections
+	pool      db.Beginner
+	acceptor  *delivery.Acceptor
+	keys      *delivery.Keys
+	sms       *sms.Service       // of fallbacks
+	messaging *messaging.Service // of fallbacks
+	now       func() time.Time
+}
+
+// connections tell which bots have a carrier.
+type connections struct{ routes *delivery.Routes }
 
 // Sent is the outcome for a recipient.
 type Sent struct {
@@ -85,7 +102,7 @@ func (r Request) key(operation string) delivery.Key {
 // Send accepts the messages of a request in one of four shapes and returns an
 // outcome for each recipient. It returns after they are committed. replayed reports
 // whether an earlier request with the same key got these outcomes.
-func (s *Service) Send(ctx context.Context, r Request) (sent []Sent, replayed bool, err error) {
+func (s *Sender) Send(ctx context.Context, r Request) (sent []Sent, replayed bool, err error) {
 	in, key := r.Input, r.key("send-message")
 	if sent, err = s.findSent(ctx, key); err != nil || sent != nil {
 		return sent, true, err
@@ -101,7 +118,7 @@ func (s *Service) Send(ctx context.Context, r Request) (sent []Sent, replayed bo
 }
 
 // findSent returns the outcomes that an earlier request with the same key got, or nil.
-func (s *Service) findSent(ctx context.Context, key delivery.Key) ([]Sent, error) {
+func (s *Sender) findSent(ctx context.Context, key delivery.Key) ([]Sent, error) {
 	reply, err := s.keys.Find(ctx, key)
 	if err != nil || reply == nil {
 		return nil, keyFault(err)
@@ -128,7 +145,7 @@ func keyFault(err error) error {
 }
 
 // SendFreeflow accepts one message without a template.
-func (s *Service) SendFreeflow(ctx context.Context, r Request) (sent []Sent, replayed bool, err error) {
+func (s *Sender) SendFreeflow(ctx context.Context, r Request) (sent []Sent, replayed bool, err error) {
 	key := r.key("send-freeflow-message")
 	if sent, err = s.findSent(ctx, key); err != nil || sent != nil {
 		return sent, true, err
@@ -172,12 +189,12 @@ func readRecipients(in map[string]any) (all []*recipient) {
 }
 
 // send checks the messages of a request and stores them.
-func (s *Service) send(ctx context.Context, key delivery.Key, in map[string]any) (sent []Sent, replayed bool, err error) {
-	bot, err := s.bot(ctx, s.Pool, key.OrganisationID, stringOf(in["botId"]))
+func (s *Sender) send(ctx context.Context, key delivery.Key, in map[string]any) (sent []Sent, replayed bool, err error) {
+	bot, err := findBot(ctx, s.pool, key.OrganisationID, stringOf(in["botId"]))
 	if err != nil {
 		return nil, false, err
 	}
-	b := &batch{bot: bot, options: without(in, "messages", "recipients", "to", "contentMessage", "templateCode", "messageId"), now: s.Now(), recipients: readRecipients(in)}
+	b := &batch{bot: bot, options: without(in, "messages", "recipients", "to", "contentMessage", "templateCode", "messageId"), now: s.now(), recipients: readRecipients(in)}
 	if err := b.identify(); err != nil {
 		return nil, false, err
 	}
@@ -247,12 +264,12 @@ func (r *recipient) rejectDuplicate() {
 
 // markReplayed marks the messages that an earlier request has stored. done
 // reports whether these are all.
-func (s *Service) markReplayed(ctx context.Context, b *batch) (done bool, err error) {
+func (s *Sender) markReplayed(ctx context.Context, b *batch) (done bool, err error) {
 	ids := b.messageIDs()
 	if len(ids) == 0 {
 		return false, nil
 	}
-	used, err := queries.RCSMessageIDList(ctx, s.Pool, b.bot.ID, ids)
+	used, err := queries.RCSMessageIDList(ctx, s.pool, b.bot.ID, ids)
 	if err != nil {
 		return false, fmt.Errorf("looking for message ids: %w", err)
 	}
@@ -317,7 +334,7 @@ func (r *recipient) publicID() string {
 
 // checkMaySend checks that the bot may write. One that is not launched writes only to
 // test devices, and other recipients are rejected.
-func (s *Service) checkMaySend(ctx context.Context, b *batch) error {
+func (s *Sender) checkMaySend(ctx context.Context, b *batch) error {
 	if b.bot.Launch == lifecycle.Suspended {
 		return forbidden("The bot is SUSPENDED", fault.Field{Name: "botId", Code: permissionDenied, Message: "may not write to anybody"})
 	}
@@ -331,7 +348,7 @@ func (s *Service) checkMaySend(ctx context.Context, b *batch) error {
 	for i, r := range b.recipients {
 		numbers[i] = digits(r.to)
 	}
-	accepted, err := queries.RCSDeviceListAccepted(ctx, s.Pool, b.bot.ID, numbers)
+	accepted, err := queries.RCSDeviceListAccepted(ctx, s.pool, b.bot.ID, numbers)
 	if err != nil {
 		return fmt.Errorf("looking for test devices: %w", err)
 	}
@@ -356,8 +373,8 @@ func forbidden(message string, wrong ...fault.Field) error {
 }
 
 // checkCarrier checks that something carries the messages of a bot.
-func (s *Service) checkCarrier(ctx context.Context, b models.RCSBot) error {
-	err := s.Routes.Check(ctx, delivery.RouteQuery{Channel: Channel, Sender: b.ID, OrganisationID: b.OrganisationID})
+func (c connections) checkCarrier(ctx context.Context, b models.RCSBot) error {
+	err := c.routes.Check(ctx, delivery.RouteQuery{Channel: Channel, Sender: b.ID, OrganisationID: b.OrganisationID})
 	if fault.Is(err, fault.Unavailable) {
 		return forbidden("No carrier is set up for this bot, so its messages cannot be delivered. Ask the operator to add one, or use a sandbox.",
 			fault.Field{Name: "botId", Code: "no_carrier", Message: "has no carrier"})

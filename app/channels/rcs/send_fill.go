@@ -16,8 +16,8 @@ import (
 
 // loadTemplates reads the templates that a request names. Recipients of a template
 // that does not exist or is not approved are rejected.
-func (s *Service) loadTemplates(ctx context.Context, b *batch) error {
-	return b.loadTemplates(func(name string) (models.RCSTemplate, error) { return s.namedTemplate(ctx, s.Pool, b.bot.ID, name) })
+func (s *Sender) loadTemplates(ctx context.Context, b *batch) error {
+	return b.loadTemplates(func(name string) (models.RCSTemplate, error) { return findNamedTemplate(ctx, s.pool, b.bot.ID, name) })
 }
 
 // loadTemplates is the same for templates that find returns.

@@ -31,7 +31,7 @@ func decodeNumbers(text []byte, into map[string]any) any {
 // store commits the messages of a request, all of them or none. Those with an id
 // of the partner share a transaction with it, and so does the answer to a request with
 // a key.
-func (s *Service) store(ctx context.Context, key delivery.Key, b *batch) (sent []Sent, replayed bool, err error) {
+func (s *Sender) store(ctx context.Context, key delivery.Key, b *batch) (sent []Sent, replayed bool, err error) {
 	switch {
 	case key.Value != "":
 		reply, err := s.keys.Once(ctx, key, func(tx pgx.Tx) (any, error) {
@@ -44,15 +44,15 @@ func (s *Service) store(ctx context.Context, key delivery.Key, b *batch) (sent [
 		sent, err = readSent(reply)
 		return sent, reply.Replayed, err
 	case len(b.messageIDs()) == 0:
-		_, err := s.Acceptor.Accept(ctx, delivery.Group{Messages: b.accepted()})
+		_, err := s.acceptor.Accept(ctx, delivery.Group{Messages: b.accepted()})
 		return b.outcomes(), false, err
 	}
-	err = db.InTx(ctx, s.Pool, func(tx pgx.Tx) error { return s.storeTx(ctx, tx, b) })
+	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error { return s.storeTx(ctx, tx, b) })
 	return b.outcomes(), false, err
 }
 
 // storeTx stores the messages of a request with the ids of the partner.
-func (s *Service) storeTx(ctx context.Context, tx pgx.Tx, b *batch) error {
+func (s *Sender) storeTx(ctx context.Context, tx pgx.Tx, b *batch) error {
 	if len(b.messageIDs()) > 0 {
 		claims := b.claims()
 		free, err := queries.RCSMessageIDClaim(ctx, tx, b.bot.ID, claims)
@@ -71,7 +71,7 @@ func (s *Service) storeTx(ctx context.Context, tx pgx.Tx, b *batch) error {
 	if len(messages) == 0 {
 		return nil
 	}
-	return s.Acceptor.AcceptTx(ctx, tx, messages...)
+	return s.acceptor.AcceptTx(ctx, tx, messages...)
 }
 
 // accepted returns the messages to store.
@@ -96,7 +96,7 @@ func (b *batch) claims() (claims []models.RCSMessageID) {
 
 // addFallbacks adds the leg of the fallback that a request names to its messages.
 // It is checked and rendered now. A recipient who cannot have it is rejected.
-func (s *Service) addFallbacks(ctx context.Context, b *batch) error {
+func (s *Sender) addFallbacks(ctx context.Context, b *batch) error {
 	return b.addFallbacks(func(r *recipient, fallback map[string]any) (models.Leg, error) { return s.newLeg(ctx, b, r, fallback) })
 }
 
@@ -137,7 +137,7 @@ func (r *recipient) rejectFallback(field, detail string) {
 }
 
 // newLeg returns the leg that carries a message when RCS does not.
-func (s *Service) newLeg(ctx context.Context, b *batch, r *recipient, fallback map[string]any) (models.Leg, error) {
+func (s *Sender) newLeg(ctx context.Context, b *batch, r *recipient, fallback map[string]any) (models.Leg, error) {
 	if fallback["channel"] == fallbackMessaging {
 		return s.newMessagingLeg(ctx, b, r, fallback)
 	}
@@ -145,7 +145,7 @@ func (s *Service) newLeg(ctx context.Context, b *batch, r *recipient, fallback m
 	if err != nil {
 		return models.Leg{}, err
 	}
-	return s.SMS.NewLeg(ctx, b.bot.OrganisationID, text)
+	return s.sms.NewLeg(ctx, b.bot.OrganisationID, text)
 }
 
 // fallbackText returns the SMS that carries a message when RCS does not.
@@ -169,17 +169,17 @@ func (b *batch) fallbackText(r *recipient, fallback map[string]any) (m sms.Messa
 	}, nil
 }
 
-func (s *Service) newMessagingLeg(ctx context.Context, b *batch, r *recipient, fallback map[string]any) (models.Leg, error) {
+func (s *Sender) newMessagingLeg(ctx context.Context, b *batch, r *recipient, fallback map[string]any) (models.Leg, error) {
 	details, _ := fallback["msgapp"].(map[string]any)
-	number, err := s.Messaging.Numbers.Number(ctx, b.bot.OrganisationID, stringOf(details["phoneNumberId"]))
+	number, err := s.messaging.Numbers.Number(ctx, b.bot.OrganisationID, stringOf(details["phoneNumberId"]))
 	if err != nil {
 		return models.Leg{}, err
 	}
-	body, err := r.fallbackTemplate(s.Messaging.Words()[0], details)
+	body, err := r.fallbackTemplate(s.messaging.Words()[0], details)
 	if err != nil {
 		return models.Leg{}, err
 	}
-	return s.Messaging.Sender.NewLeg(ctx, number, body)
+	return s.messaging.Sender.NewLeg(ctx, number, body)
 }
 
 // fallbackTemplate returns the template message that carries a message when RCS does

@@ -49,10 +49,15 @@ type Rates struct {
 	Management int // a minute
 }
 
-// Service holds the bots of all organisations and accepts their messages.
+// Service holds the rules of the channel, one type for each noun.
 type Service struct {
-	Options
-	keys *delivery.Keys
+	Bots      *Bots
+	Desk      *Desk
+	Devices   *Devices
+	Limits    *Limits
+	Sender    *Sender
+	Templates *Templates
+	Webhooks  *Webhooks
 }
 
 // New returns a new Service.
@@ -60,24 +65,44 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Service{Options: o, keys: delivery.NewKeys(o.Pool)}
+	bots, carriers := owned{o.Pool}, connections{o.Routes}
+	return &Service{
+		Bots:      &Bots{owned: bots, fetcher: o.Fetcher, jobs: o.Jobs, now: o.Now},
+		Desk:      &Desk{owned: bots, jobs: o.Jobs, Mail: o.Mail, publicURL: o.PublicURL, now: o.Now},
+		Devices:   &Devices{owned: bots, connections: carriers, jobs: o.Jobs, limiter: o.Limiter},
+		Limits:    &Limits{limiter: o.Limiter, rates: o.Rates},
+		Templates: &Templates{pool: o.Pool, fetcher: o.Fetcher, jobs: o.Jobs, reviewAll: o.ReviewAll},
+		Webhooks:  &Webhooks{owned: bots, endpoints: o.Endpoints, fetcher: o.Fetcher},
+		Sender: &Sender{
+			connections: carriers, pool: o.Pool, acceptor: o.Acceptor, keys: delivery.NewKeys(o.Pool), sms: o.SMS, messaging: o.Messaging, now: o.Now,
+		},
+	}
+}
+
+// owned changes bots of organisations.
+type owned struct{ pool db.Beginner }
+
+// Limits counts the requests of organisations.
+type Limits struct {
+	limiter *limit.Limiter
+	rates   Rates
 }
 
 // Throttle counts a request of an organisation. It is Limited if there were too
 // many.
-func (s *Service) Throttle(ctx context.Context, organisationID int64, sends bool) error {
-	l := limit.Limit{Name: "rcs_management", Burst: s.Rates.Management, Period: time.Minute, Open: true}
+func (s *Limits) Throttle(ctx context.Context, organisationID int64, sends bool) error {
+	l := limit.Limit{Name: "rcs_management", Burst: s.rates.Management, Period: time.Minute, Open: true}
 	if sends {
-		l = limit.Limit{Name: "rcs_send", Burst: s.Rates.Send, Period: time.Second, Open: true}
+		l = limit.Limit{Name: "rcs_send", Burst: s.rates.Send, Period: time.Second, Open: true}
 	}
 	if l.Burst <= 0 {
 		return nil
 	}
-	return s.Limiter.Take(ctx, l, fmt.Sprint(organisationID))
+	return s.limiter.Take(ctx, l, fmt.Sprint(organisationID))
 }
 
-// bot returns a bot of an organisation.
-func (s *Service) bot(ctx context.Context, q db.Querier, organisationID int64, id string) (models.RCSBot, error) {
+// findBot returns a bot of an organisation.
+func findBot(ctx context.Context, q db.Querier, organisationID int64, id string) (models.RCSBot, error) {
 	return ownBot(organisationID, id)(queries.RCSBotGet(ctx, q, id))
 }
 
@@ -95,8 +120,8 @@ func ownBot(organisationID int64, id string) func(models.RCSBot, error) (models.
 }
 
 // change changes a bot in a transaction that records it.
-func (s *Service) change(ctx context.Context, by By, id string, do func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error)) error {
-	return db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+func (o owned) change(ctx context.Context, by By, id string, do func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error)) error {
+	return db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
 		b, err := ownBot(by.OrganisationID, id)(queries.RCSBotLock(ctx, tx, id))
 		if err != nil {
 			return err

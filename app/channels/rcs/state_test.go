@@ -41,7 +41,7 @@ func bench(t *testing.T) (*Service, int64) {
 func addBot(t *testing.T, s *Service, organisation int64, verification, launch string) models.RCSBot {
 	t.Helper()
 	b := models.RCSBot{ID: newID(), OrganisationID: organisation, Name: newID(), Profile: json.RawMessage("{}")}
-	err := db.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
+	err := db.InTx(t.Context(), s.Bots.pool, func(tx pgx.Tx) error {
 		if _, err := queries.RCSBotInsert(t.Context(), tx, b); err != nil {
 			return err
 		}
@@ -70,15 +70,15 @@ func TestWhoMayBeReached(t *testing.T) {
 		for device, number := range states {
 			if device != "" {
 				d := models.RCSDevice{BotID: b.ID, Number: number, State: device}
-				if err := queries.RCSDeviceUpsert(t.Context(), s.Pool, d); err != nil {
+				if err := queries.RCSDeviceUpsert(t.Context(), s.Bots.pool, d); err != nil {
 					t.Fatal(err)
 				}
-				if err := queries.RCSDeviceUpdate(t.Context(), s.Pool, d); err != nil {
+				if err := queries.RCSDeviceUpdate(t.Context(), s.Bots.pool, d); err != nil {
 					t.Fatal(err)
 				}
 			}
 			r := &recipient{numberAt: "to", to: "+" + number}
-			err := s.checkMaySend(t.Context(), &batch{bot: b, recipients: []*recipient{r}})
+			err := s.Sender.checkMaySend(t.Context(), &batch{bot: b, recipients: []*recipient{r}})
 			if err == nil && r.refusal != nil {
 				err = (&batch{recipients: []*recipient{r}}).checkAnyAccepted()
 			}
@@ -89,7 +89,7 @@ func TestWhoMayBeReached(t *testing.T) {
 		}
 		// One that may not be reached is rejected, and the other is sent to.
 		two := []*recipient{{numberAt: "recipients[0]", to: "+" + states[accepted]}, {numberAt: "recipients[1]", to: "+" + states[declined]}}
-		err := s.checkMaySend(t.Context(), &batch{bot: b, recipients: two})
+		err := s.Sender.checkMaySend(t.Context(), &batch{bot: b, recipients: two})
 		if launch != lifecycle.Launched && launch != lifecycle.Suspended && (err != nil || !two[0].isOpen() || two[1].isOpen() || two[1].refusal.Code != 403) {
 			t.Errorf("two recipients of a bot that is %s: %v %+v", state, err, two[1].refusal)
 		}
@@ -111,7 +111,7 @@ func TestTemplateMoves(t *testing.T) {
 	}
 	first := content(0)
 	first["botId"], first["templateName"] = b.ID, "lamp"
-	ref, err := s.CreateTemplate(t.Context(), by, first)
+	ref, err := s.Templates.CreateTemplate(t.Context(), by, first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestTemplateMoves(t *testing.T) {
 	state, revision := pending, 1
 	sends := func() error {
 		of := &batch{bot: b, recipients: []*recipient{{template: "lamp"}}}
-		if err := s.loadTemplates(t.Context(), of); err != nil {
+		if err := s.Sender.loadTemplates(t.Context(), of); err != nil {
 			return err
 		}
 		return of.checkAnyAccepted()
@@ -132,18 +132,18 @@ func TestTemplateMoves(t *testing.T) {
 		case 0:
 			update := content(step)
 			update["templateId"] = ref.ID
-			_, err = s.UpdateTemplate(t.Context(), by, update)
+			_, err = s.Templates.UpdateTemplate(t.Context(), by, update)
 			if may = state != pending; may {
 				state, revision = pending, revision+1
 			}
 		case 1:
-			err = s.ReviewTemplate(t.Context(), "admin:1", ref.ID, reason)
+			err = s.Desk.ReviewTemplate(t.Context(), "admin:1", ref.ID, reason)
 			if may = state == pending; may {
 				state = map[bool]string{true: approved, false: rejected}[reason == ""]
 			}
 		case 2:
 			of := revision - random.IntN(2)
-			err = s.reviewAutomatically(t.Context(), ref.ID, of)
+			err = s.Templates.reviewAutomatically(t.Context(), ref.ID, of)
 			if state == pending && of == revision {
 				state = approved
 			}
@@ -151,7 +151,7 @@ func TestTemplateMoves(t *testing.T) {
 		if (err == nil) != may || err != nil && !fault.Is(err, fault.Conflict) {
 			t.Fatalf("step %d: act %d of a template that is %s: %v", step, act, state, err)
 		}
-		stored, err := queries.RCSTemplateGet(t.Context(), s.Pool, ref.ID)
+		stored, err := queries.RCSTemplateGet(t.Context(), s.Bots.pool, ref.ID)
 		if err != nil || stored.State != state || stored.Revision != revision || (stored.Reason != "") != (state == rejected) {
 			t.Fatalf("step %d: stored as %s, revision %d, %q: %v; want %s, %d", step, stored.State, stored.Revision, stored.Reason, err, state, revision)
 		}
@@ -162,8 +162,8 @@ func TestTemplateMoves(t *testing.T) {
 }
 
 // reviewAutomatically is the job of an automatic review.
-func (s *Service) reviewAutomatically(ctx context.Context, id string, revision int) error {
-	return db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
-		return ReviewAutomatically(ctx, tx, s.Jobs, args.ReviewRCSTemplate{TemplateID: id, Revision: revision})
+func (s *Templates) reviewAutomatically(ctx context.Context, id string, revision int) error {
+	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		return ReviewAutomatically(ctx, tx, s.jobs, args.ReviewRCSTemplate{TemplateID: id, Revision: revision})
 	})
 }

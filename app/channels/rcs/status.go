@@ -64,8 +64,8 @@ func statusOf(m models.Message, state string) (status, channel string) {
 }
 
 // MessageStatus returns the status of a message of a bot.
-func (s *Service) MessageStatus(ctx context.Context, organisationID int64, botID, messageID string) (statusReport, error) {
-	if _, err := s.bot(ctx, s.Pool, organisationID, botID); err != nil {
+func (s *Sender) MessageStatus(ctx context.Context, organisationID int64, botID, messageID string) (statusReport, error) {
+	if _, err := findBot(ctx, s.pool, organisationID, botID); err != nil {
 		return statusReport{}, err
 	}
 	unknown := fault.New(fault.NotFound, "The bot sent no message %s", messageID)
@@ -73,7 +73,7 @@ func (s *Service) MessageStatus(ctx context.Context, organisationID int64, botID
 	if messageIDRule(c, "message_id", messageID); len(c.fields) > 0 {
 		return statusReport{}, unknown
 	}
-	used, err := queries.RCSMessageIDList(ctx, s.Pool, botID, []string{messageID})
+	used, err := queries.RCSMessageIDList(ctx, s.pool, botID, []string{messageID})
 	if err != nil {
 		return statusReport{}, fmt.Errorf("looking for message %s: %w", messageID, err)
 	}
@@ -84,11 +84,11 @@ func (s *Service) MessageStatus(ctx context.Context, organisationID int64, botID
 	if !ok {
 		return statusReport{}, unknown
 	}
-	m, err := queries.MessageGetLogged(ctx, s.Pool, organisationID, id)
+	m, err := queries.MessageGetLogged(ctx, s.pool, organisationID, id)
 	if err != nil && !db.IsNoRows(err) {
 		return statusReport{}, fmt.Errorf("reading message %s: %w", id, err)
 	}
-	if err != nil || m.Channel != Channel || m.Sender != botID || m.Reference != messageID || s.Now().Sub(m.CreatedAt) > KeepStatus {
+	if err != nil || m.Channel != Channel || m.Sender != botID || m.Reference != messageID || s.now().Sub(m.CreatedAt) > KeepStatus {
 		return statusReport{}, unknown
 	}
 	return newStatusReport(m), nil

@@ -25,7 +25,7 @@ func suppressed(_ models.Message, reason blocklist.Reason) (state string, f deli
 }
 
 // refuseSuppressed refuses the recipients who must not be contacted.
-func (s *Service) refuseSuppressed(ctx context.Context, b *batch) error {
+func (s *Sender) refuseSuppressed(ctx context.Context, b *batch) error {
 	var numbers []string
 	for _, r := range b.recipients {
 		if r.isOpen() {
@@ -35,7 +35,7 @@ func (s *Service) refuseSuppressed(ctx context.Context, b *batch) error {
 	if len(numbers) == 0 {
 		return nil
 	}
-	found, err := blocklist.NewLists(s.Pool).Find(ctx, b.bot.OrganisationID, Channel, numbers...)
+	found, err := blocklist.NewLists(s.pool).Find(ctx, b.bot.OrganisationID, Channel, numbers...)
 	if err != nil {
 		return err
 	}

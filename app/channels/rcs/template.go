@@ -19,6 +19,14 @@ import (
 	"heliograph/jobs/args"
 )
 
+// Templates manages the templates of bots.
+type Templates struct {
+	pool      db.Beginner
+	fetcher   fetcher // of media
+	jobs      args.Inserter
+	reviewAll bool // not only templates of sandboxes
+}
+
 // TemplateRef is a template and its state.
 type TemplateRef struct {
 	ID     string `json:"templateId"`
@@ -33,18 +41,18 @@ func refer(t models.RCSTemplate) TemplateRef {
 
 // CreateTemplate adds a template to a bot and has it reviewed. Its media is
 // fetched and checked first.
-func (s *Service) CreateTemplate(ctx context.Context, by By, in input.Object) (TemplateRef, error) {
+func (s *Templates) CreateTemplate(ctx context.Context, by By, in input.Object) (TemplateRef, error) {
 	if err := checkTemplate(in, fields{"botId": opaqueID, "templateName": templateName}, "botId", "templateName"); err != nil {
 		return TemplateRef{}, err
 	}
-	b, err := s.bot(ctx, s.Pool, by.OrganisationID, stringOf(in["botId"]))
+	b, err := findBot(ctx, s.pool, by.OrganisationID, stringOf(in["botId"]))
 	if err != nil {
 		return TemplateRef{}, err
 	}
 	t := models.RCSTemplate{
 		ID: newID(), BotID: b.ID, OrganisationID: by.OrganisationID, Name: stringOf(in["templateName"]), Type: stringOf(in["templateType"]), State: pending, Revision: 1,
 	}
-	if _, err := s.namedTemplate(ctx, s.Pool, b.ID, t.Name); err == nil {
+	if _, err := findNamedTemplate(ctx, s.pool, b.ID, t.Name); err == nil {
 		return TemplateRef{}, templateTaken(t.Name)
 	}
 	if err := s.checkMedia(ctx, by.OrganisationID, in); err != nil {
@@ -53,7 +61,7 @@ func (s *Service) CreateTemplate(ctx context.Context, by By, in input.Object) (T
 	if t.Content, err = json.Marshal(without(in, "botId", "templateName")); err != nil {
 		return TemplateRef{}, fmt.Errorf("writing a template: %w", err)
 	}
-	return refer(t), db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+	return refer(t), db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		added, err := queries.RCSTemplateInsert(ctx, tx, t)
 		if err != nil {
 			return fmt.Errorf("adding a template: %w", err)
@@ -71,9 +79,9 @@ func templateTaken(name string) error {
 
 // awaitReview records a new content of a template, and inserts the job that
 // reviews it where that is automatic.
-func (s *Service) awaitReview(ctx context.Context, tx pgx.Tx, by By, b models.RCSBot, t models.RCSTemplate) error {
-	if b.Sandbox || s.ReviewAll {
-		if _, err := s.Jobs.InsertTx(ctx, tx, args.ReviewRCSTemplate{TemplateID: t.ID, Revision: t.Revision}, nil); err != nil {
+func (s *Templates) awaitReview(ctx context.Context, tx pgx.Tx, by By, b models.RCSBot, t models.RCSTemplate) error {
+	if b.Sandbox || s.reviewAll {
+		if _, err := s.jobs.InsertTx(ctx, tx, args.ReviewRCSTemplate{TemplateID: t.ID, Revision: t.Revision}, nil); err != nil {
 			return fmt.Errorf("inserting the review of template %s: %w", t.ID, err)
 		}
 	}
@@ -83,12 +91,12 @@ func (s *Service) awaitReview(ctx context.Context, tx pgx.Tx, by By, b models.RC
 }
 
 // UpdateTemplate replaces the content of a template and has it reviewed again.
-func (s *Service) UpdateTemplate(ctx context.Context, by By, in input.Object) (TemplateRef, error) {
+func (s *Templates) UpdateTemplate(ctx context.Context, by By, in input.Object) (TemplateRef, error) {
 	if err := checkTemplate(in, fields{"templateId": opaqueID, "botId": opaqueID, "templateName": templateName}, "templateId"); err != nil {
 		return TemplateRef{}, err
 	}
 	id := stringOf(in["templateId"])
-	t, err := s.template(ctx, s.Pool, by.OrganisationID, id)
+	t, err := findTemplate(ctx, s.pool, by.OrganisationID, id)
 	if err != nil {
 		return TemplateRef{}, err
 	}
@@ -102,14 +110,14 @@ func (s *Service) UpdateTemplate(ctx context.Context, by By, in input.Object) (T
 	if err != nil {
 		return TemplateRef{}, fmt.Errorf("writing a template: %w", err)
 	}
-	err = db.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if t, err = queries.RCSTemplateLock(ctx, tx, id); err != nil {
 			return fmt.Errorf("reading template %s: %w", id, err)
 		}
 		if err := checkUpdate(t, in); err != nil {
 			return err
 		}
-		b, err := s.bot(ctx, tx, by.OrganisationID, t.BotID)
+		b, err := findBot(ctx, tx, by.OrganisationID, t.BotID)
 		if err != nil {
 			return err
 		}
@@ -148,7 +156,7 @@ const (
 
 // checkMedia fetches the media of a template, all files at the same time, and
 // checks their size and type.
-func (s *Service) checkMedia(ctx context.Context, organisationID int64, in map[string]any) error {
+func (s *Templates) checkMedia(ctx context.Context, organisationID int64, in map[string]any) error {
 	var files []remote
 	if pdf, ok := in["pdf"].(map[string]any); ok {
 		files = append(files, remote{field: "pdf.mediaUrl", address: stringOf(pdf["mediaUrl"]), limit: maxFile})
@@ -183,8 +191,8 @@ func (s *Service) checkMedia(ctx context.Context, organisationID int64, in map[s
 }
 
 // checkFile checks one file of a template.
-func (s *Service) checkFile(ctx context.Context, organisationID int64, r remote) error {
-	start, size, err := download(ctx, s.Fetcher, fmt.Sprint(organisationID), r)
+func (s *Templates) checkFile(ctx context.Context, organisationID int64, r remote) error {
+	start, size, err := download(ctx, s.fetcher, fmt.Sprint(organisationID), r)
 	if err != nil {
 		return err
 	}
@@ -201,7 +209,7 @@ func (s *Service) checkFile(ctx context.Context, organisationID int64, r remote)
 		return invalid(r.field, "file_size", "must have at most "+sizeText(maxPicture))
 	case isPicture && size < 0 && !r.whole:
 		r.limit, r.whole = maxPicture, true // the server does not state the size
-		_, _, err := download(ctx, s.Fetcher, fmt.Sprint(organisationID), r)
+		_, _, err := download(ctx, s.fetcher, fmt.Sprint(organisationID), r)
 		return err
 	}
 	return nil

@@ -30,8 +30,8 @@ func viewTemplate(t models.RCSTemplate) (TemplateView, error) {
 	return view, nil
 }
 
-// template returns a template of an organisation.
-func (s *Service) template(ctx context.Context, q db.Querier, organisationID int64, id string) (models.RCSTemplate, error) {
+// findTemplate returns a template of an organisation.
+func findTemplate(ctx context.Context, q db.Querier, organisationID int64, id string) (models.RCSTemplate, error) {
 	t, err := queries.RCSTemplateGet(ctx, q, id)
 	if err != nil && !db.IsNoRows(err) {
 		return t, fmt.Errorf("reading template %s: %w", id, err)
@@ -42,8 +42,8 @@ func (s *Service) template(ctx context.Context, q db.Querier, organisationID int
 	return t, nil
 }
 
-// namedTemplate returns the template of a bot with a name.
-func (s *Service) namedTemplate(ctx context.Context, q db.Querier, botID, name string) (models.RCSTemplate, error) {
+// findNamedTemplate returns the template of a bot with a name.
+func findNamedTemplate(ctx context.Context, q db.Querier, botID, name string) (models.RCSTemplate, error) {
 	t, err := queries.RCSTemplateGetByName(ctx, q, botID, name)
 	if db.IsNoRows(err) {
 		return t, fault.New(fault.NotFound, "The bot has no template named %s", name)
@@ -55,16 +55,16 @@ func (s *Service) namedTemplate(ctx context.Context, q db.Querier, botID, name s
 }
 
 // ownTemplate returns the template of a bot of an organisation with a name.
-func (s *Service) ownTemplate(ctx context.Context, organisationID int64, botID, name string) (models.RCSTemplate, error) {
-	if _, err := s.bot(ctx, s.Pool, organisationID, botID); err != nil {
+func (s *Templates) ownTemplate(ctx context.Context, organisationID int64, botID, name string) (models.RCSTemplate, error) {
+	if _, err := findBot(ctx, s.pool, organisationID, botID); err != nil {
 		return models.RCSTemplate{}, err
 	}
-	return s.namedTemplate(ctx, s.Pool, botID, name)
+	return findNamedTemplate(ctx, s.pool, botID, name)
 }
 
 // Template returns a template of an organisation.
-func (s *Service) Template(ctx context.Context, organisationID int64, id string) (TemplateView, error) {
-	t, err := s.template(ctx, s.Pool, organisationID, id)
+func (s *Templates) Template(ctx context.Context, organisationID int64, id string) (TemplateView, error) {
+	t, err := findTemplate(ctx, s.pool, organisationID, id)
 	if err != nil {
 		return nil, err
 	}
@@ -72,23 +72,23 @@ func (s *Service) Template(ctx context.Context, organisationID int64, id string)
 }
 
 // TemplateID returns the id of the template of a bot with a name.
-func (s *Service) TemplateID(ctx context.Context, organisationID int64, botID, name string) (string, error) {
+func (s *Templates) TemplateID(ctx context.Context, organisationID int64, botID, name string) (string, error) {
 	t, err := s.ownTemplate(ctx, organisationID, botID, name)
 	return t.ID, err
 }
 
 // TemplateStatus returns the state of the template of a bot that a segment of a
 // path names: by id, by name, or by name in base64url, tried in this order.
-func (s *Service) TemplateStatus(ctx context.Context, organisationID int64, botID, segment string) (TemplateRef, error) {
-	if _, err := s.bot(ctx, s.Pool, organisationID, botID); err != nil {
+func (s *Templates) TemplateStatus(ctx context.Context, organisationID int64, botID, segment string) (TemplateRef, error) {
+	if _, err := findBot(ctx, s.pool, organisationID, botID); err != nil {
 		return TemplateRef{}, err
 	}
-	if t, err := s.template(ctx, s.Pool, organisationID, segment); err == nil && t.BotID == botID {
+	if t, err := findTemplate(ctx, s.pool, organisationID, segment); err == nil && t.BotID == botID {
 		return refer(t), nil
 	} else if err != nil && !fault.Is(err, fault.NotFound) {
 		return TemplateRef{}, err
 	}
-	t, err := s.namedTemplate(ctx, s.Pool, botID, segment)
+	t, err := findNamedTemplate(ctx, s.pool, botID, segment)
 	if !fault.Is(err, fault.NotFound) {
 		return refer(t), err
 	}
@@ -96,7 +96,7 @@ func (s *Service) TemplateStatus(ctx context.Context, organisationID int64, botI
 	if undecodable != nil || strings.ContainsRune(string(name), 0) || !json.Valid([]byte(strconv.Quote(string(name)))) {
 		return TemplateRef{}, err
 	}
-	if t, found := s.namedTemplate(ctx, s.Pool, botID, string(name)); found == nil {
+	if t, found := findNamedTemplate(ctx, s.pool, botID, string(name)); found == nil {
 		return refer(t), nil
 	} else if !fault.Is(found, fault.NotFound) {
 		return TemplateRef{}, found
@@ -108,18 +108,18 @@ func (s *Service) TemplateStatus(ctx context.Context, organisationID int64, botI
 type TemplateQuery struct{ BotID, Status, Type string }
 
 // Templates returns a page of templates, newest first, and how many there are.
-func (s *Service) Templates(ctx context.Context, organisationID int64, query TemplateQuery, p Page) ([]TemplateView, int, error) {
+func (s *Templates) Templates(ctx context.Context, organisationID int64, query TemplateQuery, p Page) ([]TemplateView, int, error) {
 	if query.BotID != "" {
-		if _, err := s.bot(ctx, s.Pool, organisationID, query.BotID); err != nil {
+		if _, err := findBot(ctx, s.pool, organisationID, query.BotID); err != nil {
 			return nil, 0, err
 		}
 	}
 	filter := queries.RCSTemplateFilter{OrganisationID: organisationID, BotID: query.BotID, State: query.Status, Type: query.Type}
-	n, err := queries.RCSTemplateCount(ctx, s.Pool, filter)
+	n, err := queries.RCSTemplateCount(ctx, s.pool, filter)
 	if err != nil {
 		return nil, 0, fmt.Errorf("counting templates: %w", err)
 	}
-	found, err := queries.RCSTemplateList(ctx, s.Pool, filter, p.rows())
+	found, err := queries.RCSTemplateList(ctx, s.pool, filter, p.rows())
 	if err != nil {
 		return nil, 0, fmt.Errorf("listing templates: %w", err)
 	}
@@ -145,15 +145,15 @@ type fallbackTemplate struct {
 
 // FallbackTemplates returns a page of the templates that messages of a bot may
 // fall back to, and how many there are.
-func (s *Service) FallbackTemplates(ctx context.Context, organisationID int64, botID string, p Page) ([]fallbackTemplate, int, error) {
-	if _, err := s.bot(ctx, s.Pool, organisationID, botID); err != nil {
+func (s *Templates) FallbackTemplates(ctx context.Context, organisationID int64, botID string, p Page) ([]fallbackTemplate, int, error) {
+	if _, err := findBot(ctx, s.pool, organisationID, botID); err != nil {
 		return nil, 0, err
 	}
-	n, err := queries.ApprovedTemplateCount(ctx, s.Pool, organisationID)
+	n, err := queries.ApprovedTemplateCount(ctx, s.pool, organisationID)
 	if err != nil {
 		return nil, 0, fmt.Errorf("counting approved templates: %w", err)
 	}
-	found, err := queries.ApprovedTemplateList(ctx, s.Pool, organisationID, p.rows())
+	found, err := queries.ApprovedTemplateList(ctx, s.pool, organisationID, p.rows())
 	if err != nil {
 		return nil, 0, fmt.Errorf("listing approved templates: %w", err)
 	}
@@ -176,7 +176,7 @@ type Preview struct {
 
 // PreviewTemplate returns the message that a template becomes. The value of each
 // variable is its name.
-func (s *Service) PreviewTemplate(ctx context.Context, organisationID int64, botID, name string) (Preview, error) {
+func (s *Templates) PreviewTemplate(ctx context.Context, organisationID int64, botID, name string) (Preview, error) {
 	t, err := s.ownTemplate(ctx, organisationID, botID, name)
 	if err != nil {
 		return Preview{}, err

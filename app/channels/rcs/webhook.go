@@ -23,6 +23,13 @@ import (
 	"heliograph/db/queries"
 )
 
+// Webhooks looks after where the callbacks of bots go.
+type Webhooks struct {
+	owned
+	endpoints *relay.Endpoints
+	fetcher   fetcher // asks an address to prove itself
+}
+
 // WebhookSetting is where the events of a bot go.
 type WebhookSetting struct {
 	BotID   string
@@ -77,13 +84,13 @@ func ReadWebhook(in input.Object) (w WebhookSetting, err error) {
 }
 
 // SetWebhook sets where the events of a bot go.
-func (s *Service) SetWebhook(ctx context.Context, by By, w WebhookSetting) error {
-	b, err := s.bot(ctx, s.Pool, by.OrganisationID, w.BotID)
+func (s *Webhooks) SetWebhook(ctx context.Context, by By, w WebhookSetting) error {
+	b, err := findBot(ctx, s.pool, by.OrganisationID, w.BotID)
 	if err != nil {
 		return err
 	}
 	endpoint := relay.Endpoint{OrganisationID: b.OrganisationID, Channel: Channel, Subject: b.ID, URL: w.URL, Headers: w.Headers, Secret: w.Token}
-	if err := s.Endpoints.Check(ctx, endpoint); err != nil {
+	if err := s.endpoints.Check(ctx, endpoint); err != nil {
 		return refusedWebhook(err)
 	}
 	if w.Verify && w.URL != "" {
@@ -100,7 +107,7 @@ func (s *Service) SetWebhook(ctx context.Context, by By, w WebhookSetting) error
 			}
 			endpoint.Secret = secret
 		}
-		return audit.Entry{Action: "webhook.set", Details: map[string]any{"channel": Channel, "url": w.URL}}, s.Endpoints.Set(ctx, tx, endpoint)
+		return audit.Entry{Action: "webhook.set", Details: map[string]any{"channel": Channel, "url": w.URL}}, s.endpoints.Set(ctx, tx, endpoint)
 	})
 }
 
@@ -119,7 +126,7 @@ func refusedWebhook(err error) error {
 
 // verifyWebhook posts a secret to an address, which must return it alone: an address
 // that repeats whatever it gets has not read it.
-func (s *Service) verifyWebhook(ctx context.Context, b models.RCSBot, w WebhookSetting) error {
+func (s *Webhooks) verifyWebhook(ctx context.Context, b models.RCSBot, w WebhookSetting) error {
 	secret := randomText()
 	body, err := json.Marshal(map[string]string{"clientToken": w.Token, "secret": secret})
 	if err != nil {
@@ -136,7 +143,7 @@ func (s *Service) verifyWebhook(ctx context.Context, b models.RCSBot, w WebhookS
 	failed := &fault.Error{Kind: fault.Invalid, Message: "The address did not answer the verification", Fields: []fault.Field{
 		{Name: "relayWebhookUrl", Code: "not_verified", Message: "must answer 200 with the secret alone, as text or as {\"secret\": \"…\"}"},
 	}}
-	res, err := s.Fetcher.Do(fmt.Sprint(b.OrganisationID), req)
+	res, err := s.fetcher.Do(fmt.Sprint(b.OrganisationID), req)
 	if err != nil {
 		failed.Err = err
 		return failed
@@ -173,22 +180,22 @@ func accountSubject(organisationID int64) string {
 }
 
 // ensureSecret returns the secret that signs events of bots without a token.
-func (s *Service) ensureSecret(ctx context.Context, tx pgx.Tx, organisationID int64) (string, error) {
+func (s *Webhooks) ensureSecret(ctx context.Context, tx pgx.Tx, organisationID int64) (string, error) {
 	subject := accountSubject(organisationID)
 	w, err := queries.WebhookGet(ctx, tx, Channel, subject)
 	if err == nil {
-		return s.Endpoints.Secret(w)
+		return s.endpoints.Secret(w)
 	}
 	if !db.IsNoRows(err) {
 		return "", fmt.Errorf("reading the secret of organisation %d: %w", organisationID, err)
 	}
 	secret := keyring.NewWebhookSecret()
-	return secret, s.Endpoints.Set(ctx, tx, relay.Endpoint{OrganisationID: organisationID, Channel: Channel, Subject: subject, Secret: secret})
+	return secret, s.endpoints.Set(ctx, tx, relay.Endpoint{OrganisationID: organisationID, Channel: Channel, Subject: subject, Secret: secret})
 }
 
 // WebhookURL returns where the events of a bot go; empty for nowhere.
-func (s *Service) WebhookURL(ctx context.Context, organisationID int64, botID string) (string, error) {
-	b, err := s.bot(ctx, s.Pool, organisationID, botID)
+func (s *Webhooks) WebhookURL(ctx context.Context, organisationID int64, botID string) (string, error) {
+	b, err := findBot(ctx, s.pool, organisationID, botID)
 	return b.WebhookURL, err
 }
 
@@ -203,7 +210,7 @@ func ReadTransform(in input.Object) (botID, form string, err error) {
 
 // SetTransform sets the form of the events of a bot. It applies to every later
 // attempt.
-func (s *Service) SetTransform(ctx context.Context, by By, botID, form string) error {
+func (s *Webhooks) SetTransform(ctx context.Context, by By, botID, form string) error {
 	return s.change(ctx, by, botID, func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error) {
 		b.Transform = form
 		if err := queries.RCSBotUpdate(ctx, tx, *b); err != nil {

@@ -26,20 +26,20 @@ type BotWebhook struct {
 }
 
 // Webhook returns a bot of an organisation with its webhook.
-func (s *Service) Webhook(ctx context.Context, organisationID int64, botID string) (w BotWebhook, err error) {
-	if w.Bot, err = s.bot(ctx, s.Pool, organisationID, botID); err != nil {
+func (s *Webhooks) Webhook(ctx context.Context, organisationID int64, botID string) (w BotWebhook, err error) {
+	if w.Bot, err = findBot(ctx, s.pool, organisationID, botID); err != nil {
 		return w, err
 	}
-	if w.Webhook, err = s.Endpoints.Get(ctx, Channel, botID); err != nil {
+	if w.Webhook, err = s.endpoints.Get(ctx, Channel, botID); err != nil {
 		return w, err
 	}
-	w.Headers, err = s.Endpoints.Headers(w.Webhook)
+	w.Headers, err = s.endpoints.Headers(w.Webhook)
 	return w, err
 }
 
 // EnableWebhook lets the events of a bot go out again.
-func (s *Service) EnableWebhook(ctx context.Context, by By, w BotWebhook) error {
-	return s.Endpoints.Enable(ctx, w.Webhook, by.of(w.Bot))
+func (s *Webhooks) EnableWebhook(ctx context.Context, by By, w BotWebhook) error {
+	return s.endpoints.Enable(ctx, w.Webhook, by.of(w.Bot))
 }
 
 // of returns the author of a change of a bot.
@@ -48,8 +48,8 @@ func (b By) of(bot models.RCSBot) relay.By {
 }
 
 // SendTest sends a text that nobody wrote and returns the id of its delivery.
-func (s *Service) SendTest(ctx context.Context, by By, w BotWebhook) (int64, error) {
-	return s.Endpoints.SendTest(ctx, w.Webhook, sampleEvent(w.Bot.ID, time.Now()), by.of(w.Bot))
+func (s *Webhooks) SendTest(ctx context.Context, by By, w BotWebhook) (int64, error) {
+	return s.endpoints.SendTest(ctx, w.Webhook, sampleEvent(w.Bot.ID, time.Now()), by.of(w.Bot))
 }
 
 // sampleEvent returns an event about a text that nobody wrote.
@@ -82,11 +82,11 @@ func Sample(b models.RCSBot) (body, header string, err error) {
 }
 
 // RevealSecret returns what signs the events of a bot. The audit records the actor.
-func (s *Service) RevealSecret(ctx context.Context, by By, w BotWebhook) (secret string, err error) {
+func (s *Webhooks) RevealSecret(ctx context.Context, by By, w BotWebhook) (secret string, err error) {
 	if len(w.Webhook.Secret) == 0 {
 		return "", errNoWebhook
 	}
-	if secret, err = s.Endpoints.Secret(w.Webhook); err != nil {
+	if secret, err = s.endpoints.Secret(w.Webhook); err != nil {
 		return "", err
 	}
 	return secret, s.change(ctx, by, w.Bot.ID, func(pgx.Tx, *models.RCSBot) (audit.Entry, error) {
@@ -96,13 +96,13 @@ func (s *Service) RevealSecret(ctx context.Context, by By, w BotWebhook) (secret
 
 // RotateSecret makes a new secret for the events of a bot and returns it. It signs
 // from the next attempt on.
-func (s *Service) RotateSecret(ctx context.Context, by By, w BotWebhook) (string, error) {
+func (s *Webhooks) RotateSecret(ctx context.Context, by By, w BotWebhook) (string, error) {
 	if w.Webhook.ID == 0 {
 		return "", errNoWebhook
 	}
 	secret := keyring.NewWebhookSecret()
 	return secret, s.change(ctx, by, w.Bot.ID, func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error) {
-		return audit.Entry{Action: "webhook_secret.rotate", Details: map[string]any{"channel": Channel}}, s.Endpoints.Set(ctx, tx, relay.Endpoint{
+		return audit.Entry{Action: "webhook_secret.rotate", Details: map[string]any{"channel": Channel}}, s.endpoints.Set(ctx, tx, relay.Endpoint{
 			OrganisationID: b.OrganisationID, Channel: Channel, Subject: b.ID, URL: w.Webhook.URL, Headers: w.Headers, Format: b.Transform, Secret: secret,
 		})
 	})
@@ -112,26 +112,26 @@ var errNoWebhook = fault.New(fault.Conflict, "No webhook is set. Set its URL fir
 
 // CountReplay counts the events that a replay would post, up to one more than
 // relay.MaxReplay.
-func (s *Service) CountReplay(ctx context.Context, w BotWebhook, r relay.ReplayRange) (int, error) {
-	return s.Endpoints.CountReplay(ctx, w.Webhook, r)
+func (s *Webhooks) CountReplay(ctx context.Context, w BotWebhook, r relay.ReplayRange) (int, error) {
+	return s.endpoints.CountReplay(ctx, w.Webhook, r)
 }
 
 // ReplayMany posts the finished events of a range again, the oldest first and at
 // most relay.MaxReplay.
-func (s *Service) ReplayMany(ctx context.Context, by By, w BotWebhook, r relay.ReplayRange) (models.Replay, error) {
-	return s.Endpoints.ReplayMany(ctx, w.Webhook, r, by.of(w.Bot))
+func (s *Webhooks) ReplayMany(ctx context.Context, by By, w BotWebhook, r relay.ReplayRange) (models.Replay, error) {
+	return s.endpoints.ReplayMany(ctx, w.Webhook, r, by.of(w.Bot))
 }
 
 // SetEvents sets where the events of a bot go and in which form, as one change. The
 // secret of a webhook that has one stays.
-func (s *Service) SetEvents(ctx context.Context, by By, set WebhookSetting, form string) error {
+func (s *Webhooks) SetEvents(ctx context.Context, by By, set WebhookSetting, form string) error {
 	switch form {
 	case formDefault, formGoogle, formMaap:
 	default:
 		return invalid("form", "enum", "Choose one of the forms.")
 	}
 	endpoint := relay.Endpoint{OrganisationID: by.OrganisationID, Channel: Channel, Subject: set.BotID, URL: set.URL, Headers: set.Headers, Format: form}
-	if err := s.Endpoints.Check(ctx, endpoint); err != nil {
+	if err := s.endpoints.Check(ctx, endpoint); err != nil {
 		return err
 	}
 	return s.change(ctx, by, set.BotID, func(tx pgx.Tx, b *models.RCSBot) (e audit.Entry, err error) {
@@ -142,7 +142,7 @@ func (s *Service) SetEvents(ctx context.Context, by By, set WebhookSetting, form
 		} else if err != nil {
 			return e, fmt.Errorf("reading the webhook of bot %s: %w", b.ID, err)
 		}
-		if err := s.Endpoints.Set(ctx, tx, endpoint); err != nil {
+		if err := s.endpoints.Set(ctx, tx, endpoint); err != nil {
 			return e, err
 		}
 		b.Transform = form

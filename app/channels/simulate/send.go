@@ -109,9 +109,9 @@ func (s *Sandbox) sendRCS(ctx context.Context, freeflow bool, organisationID int
 		return sent, noSender("launched bot")
 	}
 	in["botId"] = sender
-	send := s.RCS.Send
+	send := s.RCS.Sender.Send
 	if freeflow {
-		send = s.RCS.SendFreeflow
+		send = s.RCS.Sender.SendFreeflow
 	}
 	outcomes, _, err := send(ctx, rcs.Request{OrganisationID: organisationID, Input: in, Body: []byte(text)})
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // renderBot shows the page of a bot.
 func (h *Handlers) renderBot(c echo.Context, status int, state botPage) error {
 	ctx := c.Request().Context()
-	d, err := h.RCS.Details(ctx, page.User(c).OrganisationID, c.Param("id"))
+	d, err := h.RCS.Desk.Details(ctx, page.User(c).OrganisationID, c.Param("id"))
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (h *Handlers) renderBot(c echo.Context, status int, state botPage) error {
 	if mayDevelop(c) {
 		p.Device, p.Secret = deviceForm(at, p.CSRF, state), clientSecret(d, at, p.CSRF, state.secret)
 		if d.Sandbox {
-			taps, err := h.RCS.Suggestions(ctx, d)
+			taps, err := h.RCS.Desk.Suggestions(ctx, d)
 			if err != nil {
 				return err
 			}

@@ -44,7 +44,7 @@ func (h *Handlers) BotWebhook(c echo.Context) error {
 
 // botWebhook returns the webhook of the bot of the path.
 func (h *Handlers) botWebhook(c echo.Context) (rcs.BotWebhook, error) {
-	return h.RCS.Webhook(c.Request().Context(), page.User(c).OrganisationID, c.Param("id"))
+	return h.RCS.Webhooks.Webhook(c.Request().Context(), page.User(c).OrganisationID, c.Param("id"))
 }
 
 func botWebhookPath(w rcs.BotWebhook) string { return botsPath + "/" + w.Bot.ID + "/webhook" }
@@ -61,7 +61,7 @@ func (h *Handlers) SetBotWebhook(c echo.Context) error {
 	}
 	url, headers, err := webhookForm{URL: f.URL, Headers: f.Headers}.readParts()
 	if err == nil {
-		err = h.RCS.SetEvents(c.Request().Context(), botBy(c), rcs.WebhookSetting{BotID: w.Bot.ID, URL: url, Headers: headers}, f.Form)
+		err = h.RCS.Webhooks.SetEvents(c.Request().Context(), botBy(c), rcs.WebhookSetting{BotID: w.Bot.ID, URL: url, Headers: headers}, f.Form)
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -89,12 +89,12 @@ func (h *Handlers) showBotSecret(c echo.Context, find func(context.Context, rcs.
 
 // RevealBotSecret shows what signs the events of a bot.
 func (h *Handlers) RevealBotSecret(c echo.Context) error {
-	return h.showBotSecret(c, h.RCS.RevealSecret)
+	return h.showBotSecret(c, h.RCS.Webhooks.RevealSecret)
 }
 
 // RotateBotSecret makes a new secret for the events of a bot and shows it.
 func (h *Handlers) RotateBotSecret(c echo.Context) error {
-	return h.showBotSecret(c, h.RCS.RotateSecret)
+	return h.showBotSecret(c, h.RCS.Webhooks.RotateSecret)
 }
 
 // actOnBotWebhook carries out an action on the webhook of a bot.
@@ -115,14 +115,14 @@ func (h *Handlers) actOnBotWebhook(c echo.Context, act func(w rcs.BotWebhook) (a
 // EnableBotWebhook lets the events of a bot go out again.
 func (h *Handlers) EnableBotWebhook(c echo.Context) error {
 	return h.actOnBotWebhook(c, func(w rcs.BotWebhook) (string, string, error) {
-		return botWebhookPath(w), "webhook-enabled", h.RCS.EnableWebhook(c.Request().Context(), botBy(c), w)
+		return botWebhookPath(w), "webhook-enabled", h.RCS.Webhooks.EnableWebhook(c.Request().Context(), botBy(c), w)
 	})
 }
 
 // TestBotWebhook sends an event and goes on to its callback.
 func (h *Handlers) TestBotWebhook(c echo.Context) error {
 	return h.actOnBotWebhook(c, func(w rcs.BotWebhook) (string, string, error) {
-		id, err := h.RCS.SendTest(c.Request().Context(), botBy(c), w)
+		id, err := h.RCS.Webhooks.SendTest(c.Request().Context(), botBy(c), w)
 		return deliveryPath(id), "tested", err
 	})
 }
@@ -154,9 +154,11 @@ func (h *Handlers) botReplay(c echo.Context, w rcs.BotWebhook) replayable {
 				return h.renderBotWebhook(c, w, status, botWebhook{replay: f, problems: problems})
 			})
 		},
-		count: func(ctx context.Context, r relay.ReplayRange) (int, error) { return h.RCS.CountReplay(ctx, w, r) },
+		count: func(ctx context.Context, r relay.ReplayRange) (int, error) {
+			return h.RCS.Webhooks.CountReplay(ctx, w, r)
+		},
 		many: func(ctx context.Context, r relay.ReplayRange) (models.Replay, error) {
-			return h.RCS.ReplayMany(ctx, botBy(c), w, r)
+			return h.RCS.Webhooks.ReplayMany(ctx, botBy(c), w, r)
 		},
 	}
 }

@@ -24,7 +24,7 @@ const (
 
 // Bots lists the RCS bots of the organisation.
 func (h *Handlers) Bots(c echo.Context) error {
-	listed, _, err := h.RCS.Bots(c.Request().Context(), page.User(c).OrganisationID, "", rcs.Page{Number: 1, Size: maxBots})
+	listed, _, err := h.RCS.Bots.Bots(c.Request().Context(), page.User(c).OrganisationID, "", rcs.Page{Number: 1, Size: maxBots})
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (h *Handlers) InviteDevice(c echo.Context) error {
 		return err
 	}
 	device := input.Object{"botId": c.Param("id"), "phoneNumber": strings.ReplaceAll(strings.TrimSpace(f.Number), " ", ""), "name": strings.TrimSpace(f.Name)}
-	if _, err := h.RCS.AddDevice(c.Request().Context(), botBy(c), device); err != nil {
+	if _, err := h.RCS.Devices.AddDevice(c.Request().Context(), botBy(c), device); err != nil {
 		return page.Again(c, deviceFault(err), func(status int, problems *page.Problems) error {
 			return h.renderBot(c, status, botPage{number: f.Number, name: f.Name, problems: problems})
 		})
@@ -112,7 +112,7 @@ func deviceFault(err error) error {
 
 // IssueBotSecret makes a client secret, which this answer alone shows.
 func (h *Handlers) IssueBotSecret(c echo.Context) error {
-	secret, err := h.RCS.IssueSecret(c.Request().Context(), botBy(c), c.Param("id"))
+	secret, err := h.RCS.Desk.IssueSecret(c.Request().Context(), botBy(c), c.Param("id"))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderBot(c, status, botPage{problems: problems})
@@ -132,7 +132,7 @@ func (h *Handlers) PlayRecipient(c echo.Context) error {
 		return err
 	}
 	answer := rcs.Answer{From: f.From, Act: f.Act, Text: f.Text}
-	id, err := h.RCS.Simulate(c.Request().Context(), botBy(c), c.Param("id"), answer)
+	id, err := h.RCS.Desk.Simulate(c.Request().Context(), botBy(c), c.Param("id"), answer)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderBot(c, status, botPage{answer: answer, problems: problems})
@@ -143,7 +143,7 @@ func (h *Handlers) PlayRecipient(c echo.Context) error {
 
 // BotImage answers with an image of a bot.
 func (h *Handlers) BotImage(c echo.Context) error {
-	i, err := h.RCS.Image(c.Request().Context(), page.User(c).OrganisationID, c.Param("id"), c.Param("name"))
+	i, err := h.RCS.Desk.Image(c.Request().Context(), page.User(c).OrganisationID, c.Param("id"), c.Param("name"))
 	if err != nil {
 		return err
 	}

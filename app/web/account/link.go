@@ -69,7 +69,7 @@ func (h *Handlers) sampleIDs(ctx context.Context, organisationID int64) (map[str
 		t := sms.Templates[0] // its header and its registration belong together
 		ids["HEADER"], ids["DLT_TEMPLATE_ID"], ids["STORED_TEXT_ID"] = t.Header, t.DLTTemplateID, number(t.ID)
 	}
-	launched, _, err := h.RCS.Bots(ctx, organisationID, lifecycle.Launched, rcs.Page{Number: 1, Size: 1})
+	launched, _, err := h.RCS.Bots.Bots(ctx, organisationID, lifecycle.Launched, rcs.Page{Number: 1, Size: 1})
 	if err != nil {
 		return nil, err
 	}

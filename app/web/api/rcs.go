@@ -110,7 +110,7 @@ const rcsValues = 50_000
 
 // limit counts a request.
 func (r *RCS) limit(ctx context.Context, organisationID int64, found *route) error {
-	return r.service.Throttle(ctx, organisationID, found.rate == rcsSends)
+	return r.service.Limits.Throttle(ctx, organisationID, found.rate == rcsSends)
 }
 
 // bind reads the JSON object of a body; a GET has none.

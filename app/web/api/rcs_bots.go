@@ -33,7 +33,7 @@ func (c *call) botOf() (string, error) {
 
 // createBot creates a bot.
 func (r *RCS) createBot(ctx context.Context, c *call, in input.Object) (any, error) {
-	made, err := r.service.CreateBot(ctx, c.by(), in)
+	made, err := r.service.Bots.CreateBot(ctx, c.by(), in)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (r *RCS) updateBot(ctx context.Context, c *call, in input.Object) (any, err
 		return nil, fault.New(fault.NotFound, "This bot does not exist")
 	}
 	delete(in, "botId")
-	return rcsOK("Bot updated successfully", r.service.UpdateBot(ctx, c.by(), id, in))
+	return rcsOK("Bot updated successfully", r.service.Bots.UpdateBot(ctx, c.by(), id, in))
 }
 
 // submitBot puts a bot forward for verification. The body is JSON, or a form with
@@ -75,7 +75,7 @@ func (r *RCS) submitBot(ctx context.Context, c *call, _ none) (any, error) {
 			return nil, err
 		}
 	}
-	id, err := r.service.SubmitBot(ctx, c.by(), in)
+	id, err := r.service.Bots.SubmitBot(ctx, c.by(), in)
 	return rcsOK(map[string]string{"botId": id, "verificationStatus": lifecycle.Pending}, err)
 }
 
@@ -158,7 +158,7 @@ func (r *RCS) listBots(ctx context.Context, c *call, _ input.Object) (any, error
 	if err != nil {
 		return nil, err
 	}
-	return rcsList(r.service.Bots(ctx, c.caller.OrganisationID, "", page))
+	return rcsList(r.service.Bots.Bots(ctx, c.caller.OrganisationID, "", page))
 }
 
 // listLaunchedBots lists the launched bots of the caller.
@@ -170,7 +170,7 @@ func (r *RCS) listLaunchedBots(ctx context.Context, c *call, _ input.Object) (an
 	if err := c.checkOrganisation(values["orgId"]); err != nil {
 		return nil, err
 	}
-	return rcsList(r.service.Bots(ctx, c.caller.OrganisationID, lifecycle.Launched, page))
+	return rcsList(r.service.Bots.Bots(ctx, c.caller.OrganisationID, lifecycle.Launched, page))
 }
 
 // checkOrganisation refuses another organisation than that of the caller.
@@ -187,7 +187,7 @@ func (r *RCS) getBot(ctx context.Context, c *call, _ input.Object) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	return asRCS(r.service.Bot(ctx, c.caller.OrganisationID, id))
+	return asRCS(r.service.Bots.Bot(ctx, c.caller.OrganisationID, id))
 }
 
 // asRCS answers with what a rule returned.
@@ -199,7 +199,7 @@ func (r *RCS) getBotByClientID(ctx context.Context, c *call, _ input.Object) (an
 	if !clientSegment.MatchString(id) {
 		return nil, fault.New(fault.NotFound, "This bot does not exist")
 	}
-	return asRCS(r.service.BotByClientID(ctx, c.caller.OrganisationID, id))
+	return asRCS(r.service.Bots.BotByClientID(ctx, c.caller.OrganisationID, id))
 }
 
 // getBotID returns the id of the bot with a name.
@@ -208,7 +208,7 @@ func (r *RCS) getBotID(ctx context.Context, c *call, _ input.Object) (any, error
 	if err != nil {
 		return nil, err
 	}
-	id, err := r.service.BotID(ctx, c.caller.OrganisationID, values["botName"])
+	id, err := r.service.Bots.BotID(ctx, c.caller.OrganisationID, values["botName"])
 	return rcsOK(map[string]string{"botId": id}, err)
 }
 
@@ -217,7 +217,7 @@ func (r *RCS) addTestDevice(ctx context.Context, c *call, in input.Object) (any,
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	device, err := r.service.AddDevice(ctx, c.by(), in)
+	device, err := r.service.Devices.AddDevice(ctx, c.by(), in)
 	return rcsAnswer(http.StatusCreated, device, err)
 }
 
@@ -236,7 +236,7 @@ func (r *RCS) setRelayWebhook(ctx context.Context, c *call, in input.Object) (an
 	if err != nil {
 		return nil, err
 	}
-	return rcsOK(map[string]string{"botId": set.BotID, "relayWebhookUrl": set.URL}, r.service.SetWebhook(ctx, c.by(), set))
+	return rcsOK(map[string]string{"botId": set.BotID, "relayWebhookUrl": set.URL}, r.service.Webhooks.SetWebhook(ctx, c.by(), set))
 }
 
 // getRelayWebhook returns where the events of a bot go.
@@ -248,7 +248,7 @@ func (r *RCS) getRelayWebhook(ctx context.Context, c *call, _ input.Object) (any
 	if err := c.agreeOnBot(values["botId"]); err != nil {
 		return nil, err
 	}
-	url, err := r.service.WebhookURL(ctx, c.caller.OrganisationID, values["botId"])
+	url, err := r.service.Webhooks.WebhookURL(ctx, c.caller.OrganisationID, values["botId"])
 	return rcsOK(map[string]string{"botId": values["botId"], "relayWebhookUrl": url}, err)
 }
 
@@ -261,5 +261,5 @@ func (r *RCS) setTransform(ctx context.Context, c *call, in input.Object) (any, 
 	if err != nil {
 		return nil, err
 	}
-	return rcsOK(map[string]string{"botId": botID, "payloadTransformType": form}, r.service.SetTransform(ctx, c.by(), botID, form))
+	return rcsOK(map[string]string{"botId": botID, "payloadTransformType": form}, r.service.Webhooks.SetTransform(ctx, c.by(), botID, form))
 }

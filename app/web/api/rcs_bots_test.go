@@ -51,7 +51,7 @@ func TestRCSBotFromCreationToLaunch(t *testing.T) {
 	}
 	make := func(m lifecycle.Move, reason string) {
 		t.Helper()
-		if err := p.service.Make(t.Context(), "admin", id, m, reason); err != nil {
+		if err := p.service.Desk.Make(t.Context(), "admin", id, m, reason); err != nil {
 			t.Fatal(err)
 		}
 	}

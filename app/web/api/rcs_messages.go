@@ -13,7 +13,7 @@ func (r *RCS) sendMessage(ctx context.Context, c *call, in input.Object) (any, e
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	return c.sent(r.service.Send(ctx, c.rcsRequest(in)))
+	return c.sent(r.service.Sender.Send(ctx, c.rcsRequest(in)))
 }
 
 // sendFreeflow accepts a message without a template.
@@ -21,7 +21,7 @@ func (r *RCS) sendFreeflow(ctx context.Context, c *call, in input.Object) (any, 
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	return c.sent(r.service.SendFreeflow(ctx, c.rcsRequest(in)))
+	return c.sent(r.service.Sender.SendFreeflow(ctx, c.rcsRequest(in)))
 }
 
 // rcsRequest returns the request to send.
@@ -43,5 +43,5 @@ func (r *RCS) getMessageStatus(ctx context.Context, c *call, _ input.Object) (an
 	if err != nil {
 		return nil, err
 	}
-	return asRCS(r.service.MessageStatus(ctx, c.caller.OrganisationID, id, c.params["message_id"]))
+	return asRCS(r.service.Sender.MessageStatus(ctx, c.caller.OrganisationID, id, c.params["message_id"]))
 }

@@ -17,7 +17,7 @@ func (r *RCS) createTemplate(ctx context.Context, c *call, in input.Object) (any
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	made, err := r.service.CreateTemplate(ctx, c.by(), in)
+	made, err := r.service.Templates.CreateTemplate(ctx, c.by(), in)
 	return rcsAnswer(http.StatusCreated, made, err)
 }
 
@@ -26,7 +26,7 @@ func (r *RCS) updateTemplate(ctx context.Context, c *call, in input.Object) (any
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	return asRCS(r.service.UpdateTemplate(ctx, c.by(), in))
+	return asRCS(r.service.Templates.UpdateTemplate(ctx, c.by(), in))
 }
 
 // getTemplate returns a template.
@@ -35,7 +35,7 @@ func (r *RCS) getTemplate(ctx context.Context, c *call, _ input.Object) (any, er
 	if err != nil {
 		return nil, err
 	}
-	return asRCS(r.service.Template(ctx, c.caller.OrganisationID, values["templateId"]))
+	return asRCS(r.service.Templates.Template(ctx, c.caller.OrganisationID, values["templateId"]))
 }
 
 // getTemplateID returns the id of the template of a bot with a name.
@@ -44,7 +44,7 @@ func (r *RCS) getTemplateID(ctx context.Context, c *call, _ input.Object) (any, 
 	if err != nil {
 		return nil, err
 	}
-	id, err := r.service.TemplateID(ctx, c.caller.OrganisationID, values["botId"], values["templateName"])
+	id, err := r.service.Templates.TemplateID(ctx, c.caller.OrganisationID, values["botId"], values["templateName"])
 	return rcsOK(map[string]string{"templateId": id}, err)
 }
 
@@ -63,7 +63,7 @@ func (r *RCS) previewTemplate(ctx context.Context, c *call, _ input.Object) (any
 	if err != nil {
 		return nil, err
 	}
-	return asRCS(r.service.PreviewTemplate(ctx, c.caller.OrganisationID, values["botId"], values["templateName"]))
+	return asRCS(r.service.Templates.PreviewTemplate(ctx, c.caller.OrganisationID, values["botId"], values["templateName"]))
 }
 
 // getTemplateStatus returns the state of a template.
@@ -75,7 +75,7 @@ func (r *RCS) getTemplateStatus(ctx context.Context, c *call, _ input.Object) (a
 	if !templateSegment.MatchString(c.params["template"]) {
 		return nil, fault.New(fault.NotFound, "The bot has no such template")
 	}
-	return asRCS(r.service.TemplateStatus(ctx, c.caller.OrganisationID, id, c.params["template"]))
+	return asRCS(r.service.Templates.TemplateStatus(ctx, c.caller.OrganisationID, id, c.params["template"]))
 }
 
 // listBotTemplates lists the templates of a bot.
@@ -88,7 +88,7 @@ func (r *RCS) listBotTemplates(ctx context.Context, c *call, _ input.Object) (an
 		return nil, err
 	}
 	query := rcs.TemplateQuery{BotID: values["botId"], Status: values["status"], Type: values["type"]}
-	return rcsList(r.service.Templates(ctx, c.caller.OrganisationID, query, page))
+	return rcsList(r.service.Templates.Templates(ctx, c.caller.OrganisationID, query, page))
 }
 
 // listOrganisationTemplates lists the templates of the caller.
@@ -100,7 +100,7 @@ func (r *RCS) listOrganisationTemplates(ctx context.Context, c *call, _ input.Ob
 	if err := c.checkOrganisation(values["orgId"]); err != nil {
 		return nil, err
 	}
-	return rcsList(r.service.Templates(ctx, c.caller.OrganisationID, rcs.TemplateQuery{}, page))
+	return rcsList(r.service.Templates.Templates(ctx, c.caller.OrganisationID, rcs.TemplateQuery{}, page))
 }
 
 // listFallbackTemplates lists the templates of the messaging channel that messages
@@ -114,5 +114,5 @@ func (r *RCS) listFallbackTemplates(ctx context.Context, c *call, _ input.Object
 	if err != nil {
 		return nil, err
 	}
-	return rcsList(r.service.FallbackTemplates(ctx, c.caller.OrganisationID, id, page))
+	return rcsList(r.service.Templates.FallbackTemplates(ctx, c.caller.OrganisationID, id, page))
 }

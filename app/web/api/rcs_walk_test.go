@@ -235,11 +235,11 @@ var rcsOperations = map[string]func(w *rcsWalk) (method, path string, body any){
 // desk is what administrators and reviews do between requests.
 func (w *rcsWalk) desk() {
 	if w.IntN(2) == 0 && len(w.me.bots) > 0 {
-		_ = w.me.service.Make(w.t.Context(), "admin:1", one(w, w.me.bots...), one(w, lifecycle.Moves...), one(w, "", "A reason")) // most moves are not due
+		_ = w.me.service.Desk.Make(w.t.Context(), "admin:1", one(w, w.me.bots...), one(w, lifecycle.Moves...), one(w, "", "A reason")) // most moves are not due
 		return
 	}
 	if len(w.me.templates) > 0 {
-		_ = w.me.service.ReviewTemplate(w.t.Context(), "admin:1", one(w, w.me.templates...), one(w, "", "A reason")) // most are reviewed
+		_ = w.me.service.Desk.ReviewTemplate(w.t.Context(), "admin:1", one(w, w.me.templates...), one(w, "", "A reason")) // most are reviewed
 	}
 }
 

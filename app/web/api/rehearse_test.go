@@ -89,7 +89,7 @@ func TestRCSSimulatorHasTheVerdictOfTheAPI(t *testing.T) {
 		if in["botId"] != p.sandbox.BotID {
 			continue // the simulator takes every id for one of a bot of its sandbox
 		}
-		sent, _, err := p.service.Send(t.Context(), rcs.Request{OrganisationID: p.id, Input: in, Body: []byte(text)})
+		sent, _, err := p.service.Sender.Send(t.Context(), rcs.Request{OrganisationID: p.id, Input: in, Body: []byte(text)})
 		h := rcs.Rehearser{Words: []string{"msgapp", "whatsapp"}}
 		made, checked := h.Send(t.Context(), []byte(text), time.Now())
 		want, got := rcsVerdict(sent, err), rcsVerdict(made.Reply, checked)

@@ -30,11 +30,11 @@ func NewReviews(service *rcs.Service) *Reviews { return &Reviews{service} }
 // List lists the bots of all organisations and the templates to review.
 func (h *Reviews) List(c echo.Context) error {
 	ctx := c.Request().Context()
-	listed, err := h.rcs.DeskBots(ctx)
+	listed, err := h.rcs.Desk.DeskBots(ctx)
 	if err != nil {
 		return err
 	}
-	waiting, err := h.rcs.DeskTemplates(ctx)
+	waiting, err := h.rcs.Desk.DeskTemplates(ctx)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (h *Reviews) Show(c echo.Context) error {
 }
 
 func (h *Reviews) render(c echo.Context, status int, f botForm, problems *page.Problems) error {
-	d, err := h.rcs.Details(c.Request().Context(), 0, c.Param("id"))
+	d, err := h.rcs.Desk.Details(c.Request().Context(), 0, c.Param("id"))
 	if err != nil {
 		return err
 	}
@@ -116,14 +116,14 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 // Move changes the state of a bot.
 func (h *Reviews) Move(c echo.Context) error {
 	return h.decide(c, "moved", func(f botForm) error {
-		return h.rcs.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), lifecycle.Move(f.Move), f.Reason)
+		return h.rcs.Desk.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), lifecycle.Move(f.Move), f.Reason)
 	})
 }
 
 // ReviewTemplate approves or rejects a template.
 func (h *Reviews) ReviewTemplate(c echo.Context) error {
 	return h.decide(c, "reviewed", func(f botForm) error {
-		return h.rcs.ReviewTemplate(c.Request().Context(), page.User(c).Actor(), f.Template, f.Reason)
+		return h.rcs.Desk.ReviewTemplate(c.Request().Context(), page.User(c).Actor(), f.Template, f.Reason)
 	})
 }
 
@@ -140,7 +140,7 @@ func (h *Reviews) decide(c echo.Context, word string, decide func(botForm) error
 
 // Image answers with an image of a bot.
 func (h *Reviews) Image(c echo.Context) error {
-	i, err := h.rcs.Image(c.Request().Context(), 0, c.Param("id"), c.Param("name"))
+	i, err := h.rcs.Desk.Image(c.Request().Context(), 0, c.Param("id"), c.Param("name"))
 	if err != nil {
 		return err
 	}
