@@ -34,48 +34,60 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 		identifying: []string{"id", "code"}, // QR codes have a code instead of an id
 		refusals:    refusals{path: unknownPath, method: unsupportedMethod, kind: unsupportedKind, scope: deniedScope},
 	}
+	accounts := messagingAccounts{numbers: service.Numbers}
+	profiles := messagingProfiles{numbers: service.Numbers, profiles: service.Profiles}
+	catalogues := messagingCatalogues{shop: service.Shop}
+	encryption := messagingEncryption{numbers: service.Numbers, keys: service.FlowKeys}
+	media := messagingMedia{numbers: service.Numbers, files: service.Media, base: base}
+	messages := messagingMessages{numbers: service.Numbers, sender: service.Sender, inbound: service.Inbound}
+	numbers := messagingNumbers{numbers: service.Numbers}
+	subscriptions := messagingSubscriptions{numbers: service.Numbers, webhooks: service.Webhooks, words: m.words}
+	codes := messagingQRCodes{numbers: service.Numbers, codes: service.QRCodes, once: service.DoOnce}
+	templates := messagingTemplates{numbers: service.Numbers, templates: service.Templates}
+	uploads := messagingUploads{uploads: service.Uploads}
+	webhooks := messagingWebhooks{numbers: service.Numbers, webhooks: service.Webhooks, checkProduct: service.CheckProduct}
 	m.table = []operation{
-		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", m.batchCatalogue).at(messaging.RateCatalogue).upTo(messaging.MaxBatchBody).holding(300_000),
-		op("checkBatch", http.MethodGet, "/{catalog-id}/check_batch_request_status", m.checkBatch),
-		op("createTemplate", http.MethodPost, "/{wabaid}/message_templates", m.createTemplate).at(messaging.RateTemplates),
-		op("createUploadSession", http.MethodPost, "/app/uploads", m.createUploadSession),
-		op("deleteMedia", http.MethodDelete, "/{mediaid}", m.deleteMedia).of("media"),
-		op("deleteTemplate", http.MethodDelete, "/{wabaid}/message_templates", m.deleteTemplate).at(messaging.RateManagement),
-		op("downloadMedia", http.MethodPost, "/downloadMedia/{mediaid}", m.downloadMedia),
-		op("editTemplate", http.MethodPost, "/{msgtemplateid}", m.editTemplate).at(messaging.RateManagement).of("template"),
-		op("getAttachment", http.MethodGet, "/msgapp_business/attachments", m.getAttachment),
-		op("getBusinessAccount", http.MethodGet, "/{wabaid}", m.getBusinessAccount).of("business_account"),
-		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", m.getBusinessProfile).at(messaging.RateManagement),
-		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", m.getCatalogueID),
-		op("getEncryption", http.MethodGet, "/{phone_number_id}/msgapp_business_encryption", m.getEncryption),
-		op("getPayment", http.MethodGet, "/{phone_number_id}/payments/{payment_configuration}/{order-id}", m.getPayment),
-		op("getPhoneNumber", http.MethodGet, "/{phone_number_id}", m.getPhoneNumber).of("phone_number"),
-		op("getPrivateKey", http.MethodGet, "/flows/{phone_number_id}/get_private_key", m.getPrivateKey),
-		op("getMedia", http.MethodGet, "/{mediaid}", m.getMedia).of("media"),
-		op("getTemplate", http.MethodGet, "/{msgtemplateid}", m.getTemplate).at(messaging.RateManagement).of("template"),
-		op("getUpload", http.MethodGet, "/upload:{session_id}", m.getUpload),
-		op("getUserDetails", http.MethodGet, "/getuserdetails", m.getUserDetails),
-		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", m.getWebhook),
-		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", m.listClientBusinessAccounts),
-		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", m.listOwnedBusinessAccounts),
-		op("listPhoneNumbers", http.MethodGet, "/{wabaid}/phone_numbers", m.listPhoneNumbers).at(messaging.RateManagement),
-		op("listProducts", http.MethodGet, "/{catalog-id}/products", m.listProducts),
-		op("listReceivedMessages", http.MethodGet, "/{phone_number_id}/messages", m.listReceivedMessages).at(messaging.RateManagement),
-		op("listSubscribedApps", http.MethodGet, "/{wabaid}/subscribed_apps", m.listSubscribedApps),
-		op("listTemplates", http.MethodGet, "/{wabaid}/message_templates", m.listTemplates).at(messaging.RateManagement),
-		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", m.receiveInSandbox),
-		op("deregisterPhoneNumber", http.MethodPost, "/{phone_number_id}/deregister", m.deregisterPhoneNumber).beyond(),
-		op("registerPhoneNumber", http.MethodPost, "/{phone_number_id}/register", m.registerPhoneNumber),
-		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", m.sendMessage).holding(10_000).accepting(),
-		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", m.setBusinessProfile).at(messaging.RateManagement),
-		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", m.setEncryption),
-		op("setEncryption", http.MethodPost, "/{phone_number_id}/msgapp_business_encryption", m.setEncryption).beyond(),
-		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", m.setWebhook),
-		op("subscribeApp", http.MethodPost, "/{wabaid}/subscribed_apps", m.subscribeApp).at(messaging.RateManagement),
-		op("uploadFile", http.MethodPost, "/upload:{session_id}", m.uploadFile).streaming(),
-		op("uploadMedia", http.MethodPost, "/{phone_number_id}/media", m.uploadMedia).streaming(),
+		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", catalogues.batchCatalogue).at(messaging.RateCatalogue).upTo(messaging.MaxBatchBody).holding(300_000),
+		op("checkBatch", http.MethodGet, "/{catalog-id}/check_batch_request_status", catalogues.checkBatch),
+		op("createTemplate", http.MethodPost, "/{wabaid}/message_templates", templates.createTemplate).at(messaging.RateTemplates),
+		op("createUploadSession", http.MethodPost, "/app/uploads", uploads.createUploadSession),
+		op("deleteMedia", http.MethodDelete, "/{mediaid}", media.deleteMedia).of("media"),
+		op("deleteTemplate", http.MethodDelete, "/{wabaid}/message_templates", templates.deleteTemplate).at(messaging.RateManagement),
+		op("downloadMedia", http.MethodPost, "/downloadMedia/{mediaid}", media.downloadMedia),
+		op("editTemplate", http.MethodPost, "/{msgtemplateid}", templates.editTemplate).at(messaging.RateManagement).of("template"),
+		op("getAttachment", http.MethodGet, "/msgapp_business/attachments", media.getAttachment),
+		op("getBusinessAccount", http.MethodGet, "/{wabaid}", accounts.getBusinessAccount).of("business_account"),
+		op("getBusinessProfile", http.MethodGet, "/{phone_number_id}/msgapp_business_profile", profiles.getBusinessProfile).at(messaging.RateManagement),
+		op("getCatalogueId", http.MethodGet, "/fetchcatalogId", accounts.getCatalogueID),
+		op("getEncryption", http.MethodGet, "/{phone_number_id}/msgapp_business_encryption", encryption.getEncryption),
+		op("getPayment", http.MethodGet, "/{phone_number_id}/payments/{payment_configuration}/{order-id}", messages.getPayment),
+		op("getPhoneNumber", http.MethodGet, "/{phone_number_id}", numbers.getPhoneNumber).of("phone_number"),
+		op("getPrivateKey", http.MethodGet, "/flows/{phone_number_id}/get_private_key", encryption.getPrivateKey),
+		op("getMedia", http.MethodGet, "/{mediaid}", media.getMedia).of("media"),
+		op("getTemplate", http.MethodGet, "/{msgtemplateid}", templates.getTemplate).at(messaging.RateManagement).of("template"),
+		op("getUpload", http.MethodGet, "/upload:{session_id}", uploads.getUpload),
+		op("getUserDetails", http.MethodGet, "/getuserdetails", accounts.getUserDetails),
+		op("getWebhook", http.MethodGet, "/{phone_number_id}/getwebhook", webhooks.getWebhook),
+		op("listClientBusinessAccounts", http.MethodGet, "/{business-id}/client_msgapp_business_accounts", accounts.listClientBusinessAccounts),
+		op("listOwnedBusinessAccounts", http.MethodGet, "/{business-id}/owned_msgapp_business_accounts", accounts.listOwnedBusinessAccounts),
+		op("listPhoneNumbers", http.MethodGet, "/{wabaid}/phone_numbers", numbers.listPhoneNumbers).at(messaging.RateManagement),
+		op("listProducts", http.MethodGet, "/{catalog-id}/products", catalogues.listProducts),
+		op("listReceivedMessages", http.MethodGet, "/{phone_number_id}/messages", messages.listReceivedMessages).at(messaging.RateManagement),
+		op("listSubscribedApps", http.MethodGet, "/{wabaid}/subscribed_apps", subscriptions.listSubscribedApps),
+		op("listTemplates", http.MethodGet, "/{wabaid}/message_templates", templates.listTemplates).at(messaging.RateManagement),
+		op("receiveInSandbox", http.MethodPost, "/{phone_number_id}/sandbox/inbound", messages.receiveInSandbox),
+		op("deregisterPhoneNumber", http.MethodPost, "/{phone_number_id}/deregister", numbers.deregisterPhoneNumber).beyond(),
+		op("registerPhoneNumber", http.MethodPost, "/{phone_number_id}/register", numbers.registerPhoneNumber),
+		op("sendMessage", http.MethodPost, "/{phone_number_id}/messages", messages.sendMessage).holding(10_000).accepting(),
+		op("setBusinessProfile", http.MethodPost, "/{phone_number_id}/msgapp_business_profile", profiles.setBusinessProfile).at(messaging.RateManagement),
+		op("setEncryption", http.MethodPost, "/flows/{phone_number_id}/set_msgapp_business_encryption", encryption.setEncryption),
+		op("setEncryption", http.MethodPost, "/{phone_number_id}/msgapp_business_encryption", encryption.setEncryption).beyond(),
+		op("setWebhook", http.MethodPost, "/{phone_number_id}/setwebhook", webhooks.setWebhook),
+		op("subscribeApp", http.MethodPost, "/{wabaid}/subscribed_apps", subscriptions.subscribeApp).at(messaging.RateManagement),
+		op("uploadFile", http.MethodPost, "/upload:{session_id}", uploads.uploadFile).streaming(),
+		op("uploadMedia", http.MethodPost, "/{phone_number_id}/media", media.uploadMedia).streaming(),
 	}
-	m.table = append(m.table, m.qrRows()...)
+	m.table = append(m.table, codes.qrRows()...)
 	return m
 }
 

@@ -14,10 +14,13 @@ type userDetails struct {
 	Data   []map[string]string `json:"data"`
 }
 
+// messagingAccounts answers the operations on accounts and what belongs to them.
+type messagingAccounts struct{ numbers *messaging.Numbers }
+
 // getUserDetails serves GET /getuserdetails: the numbers of the caller's
 // organisation.
-func (m *Messaging) getUserDetails(ctx context.Context, c *call, _ none) (userDetails, error) {
-	numbers, err := m.service.Numbers.Numbers(ctx, c.caller.OrganisationID)
+func (m messagingAccounts) getUserDetails(ctx context.Context, c *call, _ none) (userDetails, error) {
+	numbers, err := m.numbers.Numbers(ctx, c.caller.OrganisationID)
 	details := userDetails{Code: 200, Status: "SUCCESS", Data: make([]map[string]string, len(numbers))}
 	for i, n := range numbers {
 		details.Data[i] = map[string]string{
@@ -42,8 +45,8 @@ func newBusinessAccount(a models.BusinessAccount) businessAccount {
 }
 
 // getBusinessAccount serves GET /{wabaid}.
-func (m *Messaging) getBusinessAccount(ctx context.Context, c *call, in listInput) (any, error) {
-	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+func (m messagingAccounts) getBusinessAccount(ctx context.Context, c *call, in listInput) (any, error) {
+	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return nil, err
 	}
@@ -52,17 +55,17 @@ func (m *Messaging) getBusinessAccount(ctx context.Context, c *call, in listInpu
 
 // listOwnedBusinessAccounts serves GET
 // /{business-id}/owned_msgapp_business_accounts.
-func (m *Messaging) listOwnedBusinessAccounts(ctx context.Context, c *call, in listInput) (paged, error) {
+func (m messagingAccounts) listOwnedBusinessAccounts(ctx context.Context, c *call, in listInput) (paged, error) {
 	return m.listAccounts(ctx, c, in, true)
 }
 
 // listClientBusinessAccounts serves GET
 // /{business-id}/client_msgapp_business_accounts.
-func (m *Messaging) listClientBusinessAccounts(ctx context.Context, c *call, in listInput) (paged, error) {
+func (m messagingAccounts) listClientBusinessAccounts(ctx context.Context, c *call, in listInput) (paged, error) {
 	return m.listAccounts(ctx, c, in, false)
 }
 
-func (m *Messaging) listAccounts(ctx context.Context, c *call, in listInput, owned bool) (paged, error) {
+func (m messagingAccounts) listAccounts(ctx context.Context, c *call, in listInput, owned bool) (paged, error) {
 	p, err := in.page()
 	if err != nil {
 		return paged{}, err
@@ -71,7 +74,7 @@ func (m *Messaging) listAccounts(ctx context.Context, c *call, in listInput, own
 	if err != nil {
 		return paged{}, err
 	}
-	accounts, err := m.service.Numbers.Accounts(ctx, c.caller.OrganisationID, c.params["business-id"], owned, ids)
+	accounts, err := m.numbers.Accounts(ctx, c.caller.OrganisationID, c.params["business-id"], owned, ids)
 	if err != nil {
 		return paged{}, err
 	}
@@ -88,8 +91,8 @@ type catalogueID struct {
 }
 
 // getCatalogueID serves GET /fetchcatalogId. The field is spelled catlogid.
-func (m *Messaging) getCatalogueID(ctx context.Context, c *call, _ none) (catalogueID, error) {
-	id, err := m.service.Numbers.CatalogueID(ctx, c.caller.OrganisationID)
+func (m messagingAccounts) getCatalogueID(ctx context.Context, c *call, _ none) (catalogueID, error) {
+	id, err := m.numbers.CatalogueID(ctx, c.caller.OrganisationID)
 	return catalogueID{200, "success", "Catalogue id fetched successfully", map[string]string{"catlogid": strconv.FormatInt(id, 10)}}, err
 }
 
@@ -104,17 +107,23 @@ type businessProfile struct {
 	Vertical         string   `json:"vertical,omitempty"`
 }
 
+// messagingProfiles answers the operations on profiles of numbers.
+type messagingProfiles struct {
+	numbers  *messaging.Numbers
+	profiles *messaging.Profiles
+}
+
 // getBusinessProfile serves GET /{phone_number_id}/msgapp_business_profile.
-func (m *Messaging) getBusinessProfile(ctx context.Context, c *call, in listInput) (paged, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingProfiles) getBusinessProfile(ctx context.Context, c *call, in listInput) (paged, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return paged{}, err
 	}
-	p, err := m.service.Profiles.Profile(ctx, number)
+	p, err := m.profiles.Profile(ctx, number)
 	if err != nil {
 		return paged{}, err
 	}
-	profile, err := trim(businessProfile{c.word, p.About, p.Address, p.Description, p.Email, m.service.Profiles.PictureURL(p.Picture), p.Websites, p.Vertical}, in.Fields, "messaging_product")
+	profile, err := trim(businessProfile{c.word, p.About, p.Address, p.Description, p.Email, m.profiles.PictureURL(p.Picture), p.Websites, p.Vertical}, in.Fields, "messaging_product")
 	return paged{Data: []any{profile}}, err
 }
 
@@ -123,10 +132,10 @@ type success struct {
 }
 
 // setBusinessProfile serves POST /{phone_number_id}/msgapp_business_profile.
-func (m *Messaging) setBusinessProfile(ctx context.Context, c *call, in messaging.ProfileChange) (success, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingProfiles) setBusinessProfile(ctx context.Context, c *call, in messaging.ProfileChange) (success, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.Profiles.SetProfile(ctx, number, in, c.actor())
+	return success{true}, m.profiles.SetProfile(ctx, number, in, c.actor())
 }

@@ -13,9 +13,12 @@ import (
 	"heliograph/db/models"
 )
 
+// messagingCatalogues answers the operations on catalogues.
+type messagingCatalogues struct{ shop *messaging.Shop }
+
 // batchCatalogue serves POST /{catalog-id}/batch.
-func (m *Messaging) batchCatalogue(ctx context.Context, c *call, batch messaging.Batch) (raw, error) {
-	return c.replied(m.service.Shop.ChangeCatalogue(ctx, c.params["catalog-id"], batch, delivery.Key{
+func (m messagingCatalogues) batchCatalogue(ctx context.Context, c *call, batch messaging.Batch) (raw, error) {
+	return c.replied(m.shop.ChangeCatalogue(ctx, c.params["catalog-id"], batch, delivery.Key{
 		OrganisationID: c.caller.OrganisationID, Body: c.body, Value: c.key(),
 	}))
 }
@@ -33,8 +36,8 @@ type batchStatus struct {
 
 // checkBatch serves GET /{catalog-id}/check_batch_request_status. A batch is carried out
 // before its response, so it is always finished.
-func (m *Messaging) checkBatch(ctx context.Context, c *call, in batchInput) (map[string][]batchStatus, error) {
-	errors, err := m.service.Shop.BatchErrors(ctx, c.caller.OrganisationID, c.params["catalog-id"], string(in.Handle))
+func (m messagingCatalogues) checkBatch(ctx context.Context, c *call, in batchInput) (map[string][]batchStatus, error) {
+	errors, err := m.shop.BatchErrors(ctx, c.caller.OrganisationID, c.params["catalog-id"], string(in.Handle))
 	return map[string][]batchStatus{"data": {{string(in.Handle), "finished", errors, len(errors)}}}, err
 }
 
@@ -57,7 +60,7 @@ type product struct {
 }
 
 // listProducts serves GET /{catalog-id}/products.
-func (m *Messaging) listProducts(ctx context.Context, c *call, in productListInput) (paged, error) {
+func (m messagingCatalogues) listProducts(ctx context.Context, c *call, in productListInput) (paged, error) {
 	p, err := in.page()
 	if err != nil {
 		return paged{}, err
@@ -68,7 +71,7 @@ func (m *Messaging) listProducts(ctx context.Context, c *call, in productListInp
 	}
 	count := !slices.Contains([]string{"", "0", "false"}, strings.ToLower(string(in.Summary)))
 	query := messaging.ProductQuery{Filter: string(in.Filter), Page: ids, Count: count}
-	products, total, err := m.service.Shop.Products(ctx, c.caller.OrganisationID, c.params["catalog-id"], query)
+	products, total, err := m.shop.Products(ctx, c.caller.OrganisationID, c.params["catalog-id"], query)
 	if err != nil {
 		return paged{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/input"
 )
 
@@ -12,15 +13,21 @@ type encryptionInput struct {
 	Regenerate input.Text `json:"regenerate"` // a form sends it as text
 }
 
+// messagingEncryption answers the operations on keys of flows.
+type messagingEncryption struct {
+	numbers *messaging.Numbers
+	keys    *messaging.FlowKeys
+}
+
 // setEncryption serves POST
 // /flows/{phone_number_id}/set_msgapp_business_encryption.
-func (m *Messaging) setEncryption(ctx context.Context, c *call, in encryptionInput) (success, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingEncryption) setEncryption(ctx context.Context, c *call, in encryptionInput) (success, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return success{}, err
 	}
 	replace := strings.EqualFold(string(in.Regenerate), "true") || in.Regenerate == "1"
-	return success{true}, m.service.FlowKeys.SetKey(ctx, number, string(in.PublicKey), replace, c.actor())
+	return success{true}, m.keys.SetKey(ctx, number, string(in.PublicKey), replace, c.actor())
 }
 
 type privateKey struct {
@@ -28,13 +35,13 @@ type privateKey struct {
 }
 
 // getPrivateKey serves GET /flows/{phone_number_id}/get_private_key.
-func (m *Messaging) getPrivateKey(ctx context.Context, c *call, _ none) (privateKey, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingEncryption) getPrivateKey(ctx context.Context, c *call, _ none) (privateKey, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return privateKey{}, err
 	}
 	c.writer.Header().Set("Cache-Control", "no-store")
-	key, err := m.service.FlowKeys.PrivateKey(ctx, number, c.actor())
+	key, err := m.keys.PrivateKey(ctx, number, c.actor())
 	return privateKey{key}, err
 }
 
@@ -45,12 +52,12 @@ type publicKey struct {
 
 // getEncryption serves GET /{phone_number_id}/msgapp_business_encryption: the
 // public key.
-func (m *Messaging) getEncryption(ctx context.Context, c *call, _ none) (paged, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingEncryption) getEncryption(ctx context.Context, c *call, _ none) (paged, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return paged{}, err
 	}
-	key, err := m.service.FlowKeys.PublicKey(ctx, number)
+	key, err := m.keys.PublicKey(ctx, number)
 	if err != nil || key.PEM == "" {
 		return paged{Data: []any{}}, err
 	}

@@ -12,10 +12,17 @@ import (
 	"heliograph/db/models"
 )
 
+// messagingMedia answers the operations on media.
+type messagingMedia struct {
+	numbers *messaging.Numbers
+	files   *messaging.Media
+	base    string // start of absolute addresses
+}
+
 // uploadMedia serves POST /{phone_number_id}/media: it stores the file of a
 // multipart form.
-func (m *Messaging) uploadMedia(ctx context.Context, c *call, _ none) (raw, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingMedia) uploadMedia(ctx context.Context, c *call, _ none) (raw, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return nil, err
 	}
@@ -27,24 +34,24 @@ func (m *Messaging) uploadMedia(ctx context.Context, c *call, _ none) (raw, erro
 		return nil, &fault.Error{Kind: fault.Invalid, Message: "Missing required parameter sheet", Err: err,
 			Fields: []fault.Field{{Name: "sheet", Message: "send the file as the part sheet of a multipart/form-data body"}}}
 	}
-	return c.replied(m.service.Media.UploadMedia(ctx, number, form, c.key()))
+	return c.replied(m.files.UploadMedia(ctx, number, form, c.key()))
 }
 
 type mediaInput struct {
 	PhoneNumberID input.Text `json:"phone_number_id"` // the number that the media belongs to, if given
 }
 
-func (m *Messaging) media(ctx context.Context, c *call, in mediaInput) (models.Media, error) {
-	return m.service.Media.MediaOfNumber(ctx, c.caller.OrganisationID, c.params["mediaid"], string(in.PhoneNumberID))
+func (m messagingMedia) media(ctx context.Context, c *call, in mediaInput) (models.Media, error) {
+	return m.files.MediaOfNumber(ctx, c.caller.OrganisationID, c.params["mediaid"], string(in.PhoneNumberID))
 }
 
 // downloadMedia serves POST /downloadMedia/{mediaid}: the bytes of a file.
-func (m *Messaging) downloadMedia(ctx context.Context, c *call, in mediaInput) (any, error) {
+func (m messagingMedia) downloadMedia(ctx context.Context, c *call, in mediaInput) (any, error) {
 	media, err := m.media(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
-	body, err := m.service.Media.OpenMedia(ctx, media)
+	body, err := m.files.OpenMedia(ctx, media)
 	return newMediaFile(media, body), err
 }
 
@@ -59,12 +66,12 @@ type mediaInformation struct {
 
 // getMedia serves GET /{mediaid}: the properties of a file and a URL of its bytes
 // that is valid for five minutes.
-func (m *Messaging) getMedia(ctx context.Context, c *call, in mediaInput) (mediaInformation, error) {
+func (m messagingMedia) getMedia(ctx context.Context, c *call, in mediaInput) (mediaInformation, error) {
 	media, err := m.media(ctx, c, in)
 	if err != nil {
 		return mediaInformation{}, err
 	}
-	query := m.service.Media.MediaQuery(media, time.Now().Add(messaging.LinkLife))
+	query := m.files.MediaQuery(media, time.Now().Add(messaging.LinkLife))
 	return mediaInformation{
 		URL:      m.base + Prefix + "/" + c.word + "_business/attachments/?" + query,
 		MIMEType: media.MIMEType, SHA256: media.SHA256, FileSize: media.Size,
@@ -73,12 +80,12 @@ func (m *Messaging) getMedia(ctx context.Context, c *call, in mediaInput) (media
 }
 
 // deleteMedia serves DELETE /{mediaid}.
-func (m *Messaging) deleteMedia(ctx context.Context, c *call, in mediaInput) (success, error) {
+func (m messagingMedia) deleteMedia(ctx context.Context, c *call, in mediaInput) (success, error) {
 	media, err := m.media(ctx, c, in)
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.Media.DeleteMedia(ctx, media)
+	return success{true}, m.files.DeleteMedia(ctx, media)
 }
 
 type attachmentInput struct {
@@ -89,12 +96,12 @@ type attachmentInput struct {
 
 // getAttachment serves GET /msgapp_business/attachments: the bytes at the URL from
 // getMedia, or a range of them.
-func (m *Messaging) getAttachment(ctx context.Context, c *call, in attachmentInput) (any, error) {
-	media, err := m.service.Media.LinkedMedia(ctx, c.caller.OrganisationID, string(in.MediaID), string(in.Expires), string(in.Hash))
+func (m messagingMedia) getAttachment(ctx context.Context, c *call, in attachmentInput) (any, error) {
+	media, err := m.files.LinkedMedia(ctx, c.caller.OrganisationID, string(in.MediaID), string(in.Expires), string(in.Hash))
 	if err != nil {
 		return nil, err
 	}
-	body, err := m.service.Media.OpenMedia(ctx, media)
+	body, err := m.files.OpenMedia(ctx, media)
 	f := newMediaFile(media, body)
 	f.ranges = true
 	return f, err

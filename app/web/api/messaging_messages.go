@@ -7,13 +7,20 @@ import (
 	"heliograph/app/input"
 )
 
+// messagingMessages answers the operations that send messages and read received ones.
+type messagingMessages struct {
+	numbers *messaging.Numbers
+	sender  *messaging.Sender
+	inbound *messaging.Inbound
+}
+
 // sendMessage serves POST /{phone_number_id}/messages.
-func (m *Messaging) sendMessage(ctx context.Context, c *call, body raw) (raw, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingMessages) sendMessage(ctx context.Context, c *call, body raw) (raw, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return nil, err
 	}
-	return c.replied(m.service.Sender.Send(ctx, number, body, c.key()))
+	return c.replied(m.sender.Send(ctx, number, body, c.key()))
 }
 
 type receivedInput struct {
@@ -22,8 +29,8 @@ type receivedInput struct {
 }
 
 // listReceivedMessages serves GET /{phone_number_id}/messages.
-func (m *Messaging) listReceivedMessages(ctx context.Context, c *call, in receivedInput) (paged, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingMessages) listReceivedMessages(ctx context.Context, c *call, in receivedInput) (paged, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return paged{}, err
 	}
@@ -31,7 +38,7 @@ func (m *Messaging) listReceivedMessages(ctx context.Context, c *call, in receiv
 	if err != nil {
 		return paged{}, err
 	}
-	received, err := m.service.Inbound.Received(ctx, number, messaging.ReceivedQuery{From: string(in.From), After: p.After, Before: p.Before, Limit: p.Limit})
+	received, err := m.inbound.Received(ctx, number, messaging.ReceivedQuery{From: string(in.From), After: p.After, Before: p.Before, Limit: p.Limit})
 	if err != nil {
 		return paged{}, err
 	}

@@ -53,13 +53,16 @@ func newPhoneNumber(n messaging.NumberState) phoneNumber {
 	return p
 }
 
+// messagingNumbers answers the operations on phone numbers.
+type messagingNumbers struct{ numbers *messaging.Numbers }
+
 // getPhoneNumber serves GET /{phone_number_id}.
-func (m *Messaging) getPhoneNumber(ctx context.Context, c *call, in listInput) (any, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingNumbers) getPhoneNumber(ctx context.Context, c *call, in listInput) (any, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return nil, err
 	}
-	state, err := m.service.Numbers.NumberState(ctx, number)
+	state, err := m.numbers.NumberState(ctx, number)
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +70,8 @@ func (m *Messaging) getPhoneNumber(ctx context.Context, c *call, in listInput) (
 }
 
 // listPhoneNumbers serves GET /{wabaid}/phone_numbers.
-func (m *Messaging) listPhoneNumbers(ctx context.Context, c *call, in listInput) (paged, error) {
-	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+func (m messagingNumbers) listPhoneNumbers(ctx context.Context, c *call, in listInput) (paged, error) {
+	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return paged{}, err
 	}
@@ -80,7 +83,7 @@ func (m *Messaging) listPhoneNumbers(ctx context.Context, c *call, in listInput)
 	if err != nil {
 		return paged{}, err
 	}
-	numbers, err := m.service.Numbers.AccountNumbers(ctx, account, ids)
+	numbers, err := m.numbers.AccountNumbers(ctx, account, ids)
 	if err != nil {
 		return paged{}, err
 	}
@@ -95,22 +98,22 @@ type registration struct {
 
 // registerPhoneNumber serves POST /{phone_number_id}/register. Numbers are registered
 // when the operator connects them, so that nothing changes.
-func (m *Messaging) registerPhoneNumber(ctx context.Context, c *call, in registration) (success, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingNumbers) registerPhoneNumber(ctx context.Context, c *call, in registration) (success, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.Numbers.Register(ctx, number, in.MessagingProduct, in.PIN)
+	return success{true}, m.numbers.Register(ctx, number, in.MessagingProduct, in.PIN)
 }
 
 // deregisterPhoneNumber serves POST /{phone_number_id}/deregister, which only the
 // operator can do.
-func (m *Messaging) deregisterPhoneNumber(ctx context.Context, c *call, _ none) (success, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingNumbers) deregisterPhoneNumber(ctx context.Context, c *call, _ none) (success, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{}, m.service.Numbers.Deregister(number)
+	return success{}, m.numbers.Deregister(number)
 }
 
 // subscribedApp is the program that gets the callbacks of an account: the one that
@@ -120,9 +123,16 @@ type subscribedApp struct {
 	Name string `json:"name"`
 }
 
+// messagingSubscriptions answers the operations on subscribed programs.
+type messagingSubscriptions struct {
+	numbers  *messaging.Numbers
+	webhooks *messaging.Webhooks
+	words    channelWords
+}
+
 // listSubscribedApps serves GET /{wabaid}/subscribed_apps.
-func (m *Messaging) listSubscribedApps(ctx context.Context, c *call, _ none) (paged, error) {
-	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+func (m messagingSubscriptions) listSubscribedApps(ctx context.Context, c *call, _ none) (paged, error) {
+	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return paged{}, err
 	}
@@ -135,18 +145,18 @@ func (m *Messaging) listSubscribedApps(ctx context.Context, c *call, _ none) (pa
 
 // subscribeApp serves POST /{wabaid}/subscribed_apps: every account is subscribed, and
 // an override sets the webhook of its numbers.
-func (m *Messaging) subscribeApp(ctx context.Context, c *call, in subscription) (success, error) {
-	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+func (m messagingSubscriptions) subscribeApp(ctx context.Context, c *call, in subscription) (success, error) {
+	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil || in.URL == "" {
 		return success{err == nil}, err
 	}
-	numbers, err := m.service.Numbers.AccountNumbers(ctx, account, models.Page{Limit: maxLimit})
+	numbers, err := m.numbers.AccountNumbers(ctx, account, models.Page{Limit: maxLimit})
 	if err != nil {
 		return success{}, err
 	}
 	for _, n := range numbers {
 		set := messaging.Webhook{URL: string(in.URL), VerifyToken: string(in.VerifyToken)}
-		if err := m.service.Webhooks.SetWebhook(ctx, n.PhoneNumber, set, c.actor()); err != nil {
+		if err := m.webhooks.SetWebhook(ctx, n.PhoneNumber, set, c.actor()); err != nil {
 			return success{}, err
 		}
 	}

@@ -21,12 +21,12 @@ type payment struct {
 // getPayment serves GET
 // /{phone_number_id}/payments/{payment_configuration}/{order-id}: the status of
 // the payment for an order.
-func (m *Messaging) getPayment(ctx context.Context, c *call, _ none) (paymentStatus, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingMessages) getPayment(ctx context.Context, c *call, _ none) (paymentStatus, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return paymentStatus{}, err
 	}
-	o, transactions, err := m.service.Sender.Payment(ctx, number, c.params["payment_configuration"], c.params["order-id"])
+	o, transactions, err := m.sender.Payment(ctx, number, c.params["payment_configuration"], c.params["order-id"])
 	if err != nil {
 		return paymentStatus{}, err
 	}

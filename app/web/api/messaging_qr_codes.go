@@ -29,8 +29,15 @@ type qrCode struct {
 	QRImageURL       string `json:"qr_image_url"`
 }
 
-func (m *Messaging) newQRCode(c models.QRCode, format string) qrCode {
-	return qrCode{c.Code, c.Message, m.service.QRCodes.QRLink(c.Code), m.service.QRCodes.QRImageURL(c.Code, format)}
+// messagingQRCodes answers the operations on QR codes.
+type messagingQRCodes struct {
+	numbers *messaging.Numbers
+	codes   *messaging.QRCodes
+	once    func(ctx context.Context, key delivery.Key, work func(tx pgx.Tx) (any, error)) (delivery.Reply, error)
+}
+
+func (m messagingQRCodes) newQRCode(c models.QRCode, format string) qrCode {
+	return qrCode{c.Code, c.Message, m.codes.QRLink(c.Code), m.codes.QRImageURL(c.Code, format)}
 }
 
 // format returns PNG or SVG, given in any case. PNG is the default.
@@ -46,8 +53,8 @@ func format(name string) (string, error) {
 }
 
 // listQRCodes serves GET /business/{businessPhoneNumberId}/message_qrdls.
-func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+func (m messagingQRCodes) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
 		return paged{}, err
 	}
@@ -65,7 +72,7 @@ func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (p
 	if err != nil {
 		return paged{}, err
 	}
-	codes, err := m.service.QRCodes.QRCodes(ctx, number, string(in.Code), ids)
+	codes, err := m.codes.QRCodes(ctx, number, string(in.Code), ids)
 	if err != nil {
 		return paged{}, err
 	}
@@ -75,7 +82,7 @@ func (m *Messaging) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (p
 }
 
 // getQRCode serves GET …/message_qrdls/{code}: a list with one code.
-func (m *Messaging) getQRCode(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
+func (m messagingQRCodes) getQRCode(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
 	in.Code = input.Text(c.params["code"])
 	answer, err := m.listQRCodes(ctx, c, in)
 	if err == nil && len(answer.Data) == 0 {
@@ -86,8 +93,8 @@ func (m *Messaging) getQRCode(ctx context.Context, c *call, in qrCodeInput) (pag
 
 // saveQRCode serves POST /business/{businessPhoneNumberId}/message_qrdls. It changes
 // the message of the given code, or creates a code if none is given.
-func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (raw, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+func (m messagingQRCodes) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (raw, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
 		return nil, err
 	}
@@ -99,24 +106,24 @@ func (m *Messaging) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (ra
 		OrganisationID: c.caller.OrganisationID, Route: "message_qrdls/" + strconv.FormatInt(number.ID, 10), Value: c.key(),
 		Body: []byte(c.query.Encode() + "\n" + string(c.body)), // either may contain the message
 	}
-	return c.replied(m.service.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
-		q, err := m.service.QRCodes.SaveQRCode(ctx, tx, models.QRCode{Code: string(in.Code), PhoneNumberID: number.ID, Message: string(in.PrefilledMessage)})
+	return c.replied(m.once(ctx, request, func(tx pgx.Tx) (any, error) {
+		q, err := m.codes.SaveQRCode(ctx, tx, models.QRCode{Code: string(in.Code), PhoneNumberID: number.ID, Message: string(in.PrefilledMessage)})
 		return m.newQRCode(q, form), err
 	}))
 }
 
 // deleteQRCode serves DELETE …/message_qrdls/{code}.
-func (m *Messaging) deleteQRCode(ctx context.Context, c *call, _ none) (success, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
+func (m messagingQRCodes) deleteQRCode(ctx context.Context, c *call, _ none) (success, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.QRCodes.DeleteQRCode(ctx, number, c.params["code"])
+	return success{true}, m.codes.DeleteQRCode(ctx, number, c.params["code"])
 }
 
 // qrRows returns the operations on QR codes, under the documented path and the
 // shorter one that partners' clients use.
-func (m *Messaging) qrRows() []operation {
+func (m messagingQRCodes) qrRows() []operation {
 	var rows []operation
 	for _, path := range []string{"/business/{businessPhoneNumberId}/message_qrdls", "/{businessPhoneNumberId}/message_qrdls"} {
 		all := []operation{

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/web"
 	webpage "heliograph/app/web/page"
@@ -17,17 +18,24 @@ import (
 
 // Pages serves the addresses of QR codes and of profile pictures. They need no key.
 func (m *Messaging) Pages() []web.Route {
+	images := messagingImages{codes: m.service.QRCodes, profiles: m.service.Profiles}
 	return []web.Route{
-		{Name: "qr.image", Method: http.MethodGet, Path: "/qr/:file", Access: web.Public, Handler: m.qrImage},
-		{Name: "profile.picture", Method: http.MethodGet, Path: "/pictures/:name", Access: web.Public, Handler: m.profilePicture},
-		{Name: "qr.scan", Method: http.MethodGet, Path: "/message/:code", Access: web.Public, Handler: m.scan},
+		{Name: "qr.image", Method: http.MethodGet, Path: "/qr/:file", Access: web.Public, Handler: images.qrImage},
+		{Name: "profile.picture", Method: http.MethodGet, Path: "/pictures/:name", Access: web.Public, Handler: images.profilePicture},
+		{Name: "qr.scan", Method: http.MethodGet, Path: "/message/:code", Access: web.Public, Handler: images.scan},
 	}
 }
 
+// messagingImages serves pictures, and the page that a code opens.
+type messagingImages struct {
+	codes    *messaging.QRCodes
+	profiles *messaging.Profiles
+}
+
 // qrImage serves the stored image of a code. It never changes.
-func (m *Messaging) qrImage(c echo.Context) error {
+func (m messagingImages) qrImage(c echo.Context) error {
 	code, format, _ := strings.Cut(c.Param("file"), ".")
-	image, err := m.service.QRCodes.QRImage(c.Request().Context(), code, format)
+	image, err := m.codes.QRImage(c.Request().Context(), code, format)
 	if err != nil {
 		return err
 	}
@@ -38,8 +46,8 @@ func (m *Messaging) qrImage(c echo.Context) error {
 
 // profilePicture serves the picture of a profile. A new one has another address, and a
 // removed one has none, so that caches keep it for a day only.
-func (m *Messaging) profilePicture(c echo.Context) error {
-	image, err := m.service.Profiles.Picture(c.Request().Context(), c.Param("name"))
+func (m messagingImages) profilePicture(c echo.Context) error {
+	image, err := m.profiles.Picture(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -66,8 +74,8 @@ func serveImage(c echo.Context, image picture, caching string) {
 }
 
 // scan shows the chat that a code opens: the business and the prefilled message.
-func (m *Messaging) scan(c echo.Context) error {
-	s, err := m.service.QRCodes.Scan(c.Request().Context(), c.Param("code"))
+func (m messagingImages) scan(c echo.Context) error {
+	s, err := m.codes.Scan(c.Request().Context(), c.Param("code"))
 	if fault.Is(err, fault.NotFound) {
 		c.Response().Header().Set("Cache-Control", "no-store")
 	}

@@ -43,13 +43,19 @@ func newTemplate(t models.Template) messageTemplate {
 	return shown
 }
 
+// messagingTemplates answers the operations on templates.
+type messagingTemplates struct {
+	numbers   *messaging.Numbers
+	templates *messaging.Templates
+}
+
 // createTemplate serves POST /{wabaid}/message_templates.
-func (m *Messaging) createTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (raw, error) {
-	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+func (m messagingTemplates) createTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (raw, error) {
+	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return nil, err
 	}
-	return c.replied(m.service.Templates.CreateTemplate(ctx, account, in, c.key()))
+	return c.replied(m.templates.CreateTemplate(ctx, account, in, c.key()))
 }
 
 type templateListInput struct {
@@ -88,8 +94,8 @@ type templateList struct {
 }
 
 // listTemplates serves GET /{wabaid}/message_templates.
-func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListInput) (templateList, error) {
-	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+func (m messagingTemplates) listTemplates(ctx context.Context, c *call, in templateListInput) (templateList, error) {
+	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return templateList{}, err
 	}
@@ -102,7 +108,7 @@ func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListI
 		return templateList{}, err
 	}
 	filter := in.filter()
-	found, err := m.service.Templates.Templates(ctx, account, filter, ids)
+	found, err := m.templates.Templates(ctx, account, filter, ids)
 	if err != nil {
 		return templateList{}, err
 	}
@@ -114,7 +120,7 @@ func (m *Messaging) listTemplates(ctx context.Context, c *call, in templateListI
 	}
 	answer := templateList{Data: shown.Data, Paging: shown.Paging}
 	if in.Summary != "" {
-		s, err := m.service.Templates.CountTemplates(ctx, account, filter)
+		s, err := m.templates.CountTemplates(ctx, account, filter)
 		if err != nil {
 			return templateList{}, err
 		}
@@ -143,12 +149,12 @@ func summarise(s messaging.TemplateSummary, asked []string) map[string]any {
 }
 
 // deleteTemplate serves DELETE /{wabaid}/message_templates.
-func (m *Messaging) deleteTemplate(ctx context.Context, c *call, in messaging.TemplateChoice) (success, error) {
-	account, err := m.service.Numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
+func (m messagingTemplates) deleteTemplate(ctx context.Context, c *call, in messaging.TemplateChoice) (success, error) {
+	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.service.Templates.DeleteTemplates(ctx, account, in)
+	return success{true}, m.templates.DeleteTemplates(ctx, account, in)
 }
 
 type templateGetInput struct {
@@ -156,8 +162,8 @@ type templateGetInput struct {
 }
 
 // getTemplate serves GET /{msgtemplateid}.
-func (m *Messaging) getTemplate(ctx context.Context, c *call, in templateGetInput) (any, error) {
-	t, err := m.service.Templates.Template(ctx, c.caller.OrganisationID, c.params["msgtemplateid"])
+func (m messagingTemplates) getTemplate(ctx context.Context, c *call, in templateGetInput) (any, error) {
+	t, err := m.templates.Template(ctx, c.caller.OrganisationID, c.params["msgtemplateid"])
 	if err != nil {
 		return nil, err
 	}
@@ -165,6 +171,6 @@ func (m *Messaging) getTemplate(ctx context.Context, c *call, in templateGetInpu
 }
 
 // editTemplate serves POST /{msgtemplateid}.
-func (m *Messaging) editTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (success, error) {
-	return success{true}, m.service.Templates.EditTemplate(ctx, c.caller.OrganisationID, c.params["msgtemplateid"], in)
+func (m messagingTemplates) editTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (success, error) {
+	return success{true}, m.templates.EditTemplate(ctx, c.caller.OrganisationID, c.params["msgtemplateid"], in)
 }

@@ -9,9 +9,12 @@ import (
 	"heliograph/app/fault"
 )
 
+// messagingUploads answers the operations on uploads in parts.
+type messagingUploads struct{ uploads *messaging.Uploads }
+
 // createUploadSession serves POST /app/uploads: it announces a file.
-func (m *Messaging) createUploadSession(ctx context.Context, c *call, in messaging.NewUpload) (raw, error) {
-	return c.replied(m.service.Uploads.OpenUpload(ctx, c.caller.OrganisationID, in, c.key()))
+func (m messagingUploads) createUploadSession(ctx context.Context, c *call, in messaging.NewUpload) (raw, error) {
+	return c.replied(m.uploads.OpenUpload(ctx, c.caller.OrganisationID, in, c.key()))
 }
 
 type uploadProgress struct {
@@ -24,7 +27,7 @@ type fileHandle struct {
 }
 
 // uploadFile serves POST /upload:{session_id}: raw bytes of the announced file.
-func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error) {
+func (m messagingUploads) uploadFile(ctx context.Context, c *call, _ none) (any, error) {
 	if kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type")); kind == "multipart/form-data" {
 		return nil, unreadableBody("the body is a form: send the bytes of the file as the body, such as with curl --data-binary @file")
 	}
@@ -38,7 +41,7 @@ func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error
 	}
 	body := c.incoming()
 	defer body.drain()
-	progress, err := m.service.Uploads.Append(ctx, c.caller.OrganisationID, chunk, body)
+	progress, err := m.uploads.Append(ctx, c.caller.OrganisationID, chunk, body)
 	if err != nil || progress.Handle == "" {
 		return uploadProgress{Offset: progress.Offset}, err
 	}
@@ -46,7 +49,7 @@ func (m *Messaging) uploadFile(ctx context.Context, c *call, _ none) (any, error
 }
 
 // getUpload serves GET /upload:{session_id}: the offset to resume at.
-func (m *Messaging) getUpload(ctx context.Context, c *call, _ none) (uploadProgress, error) {
-	progress, err := m.service.Uploads.Upload(ctx, c.caller.OrganisationID, c.params["session_id"])
+func (m messagingUploads) getUpload(ctx context.Context, c *call, _ none) (uploadProgress, error) {
+	progress, err := m.uploads.Upload(ctx, c.caller.OrganisationID, c.params["session_id"])
 	return uploadProgress{progress.Session.ID, progress.Offset}, err
 }

@@ -21,9 +21,16 @@ type webhookReply struct {
 	Message string `json:"message"`
 }
 
+// messagingWebhooks answers the operations on webhooks of numbers.
+type messagingWebhooks struct {
+	numbers      *messaging.Numbers
+	webhooks     *messaging.Webhooks
+	checkProduct func(product *input.Text) error
+}
+
 // setWebhook serves POST /{phone_number_id}/setwebhook.
-func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (webhookReply, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingWebhooks) setWebhook(ctx context.Context, c *call, in webhookInput) (webhookReply, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return webhookReply{}, err
 	}
@@ -36,22 +43,22 @@ func (m *Messaging) setWebhook(ctx context.Context, c *call, in webhookInput) (w
 		headers[name] = string(value)
 	}
 	if in.Product != "" {
-		if err := m.service.CheckProduct(&in.Product); err != nil {
+		if err := m.checkProduct(&in.Product); err != nil {
 			return webhookReply{}, err
 		}
 	}
 	set := messaging.Webhook{URL: string(*in.URL), Headers: headers, VerifyToken: string(in.VerifyToken), Product: string(in.Product)}
-	if err := m.service.Webhooks.SetWebhook(ctx, number, set, c.actor()); err != nil {
+	if err := m.webhooks.SetWebhook(ctx, number, set, c.actor()); err != nil {
 		return webhookReply{}, err
 	}
 	return webhookReply{Code: "200", Status: "Success", Message: "Your webhook has been configured successfully"}, nil
 }
 
 // getWebhook serves GET /{phone_number_id}/getwebhook.
-func (m *Messaging) getWebhook(ctx context.Context, c *call, _ none) (messaging.Webhook, error) {
-	number, err := m.service.Numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
+func (m messagingWebhooks) getWebhook(ctx context.Context, c *call, _ none) (messaging.Webhook, error) {
+	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
 	if err != nil {
 		return messaging.Webhook{}, err
 	}
-	return m.service.Webhooks.Webhook(ctx, number)
+	return m.webhooks.Webhook(ctx, number)
 }

@@ -54,12 +54,20 @@ const (
 
 // NewRCS returns the API. Mount Handle for every method under RCSPrefixes.
 func NewRCS(o RCSOptions) *RCS {
+	if o.Service == nil {
+		o.Service = &rcs.Service{} // for the table alone
+	}
 	r := &RCS{service: o.Service}
 	r.surface = surface{
 		channel: rcs.Channel, base: o.Base, keys: o.Keys, credential: headerCredential, bind: r.bind, throttle: r.limit,
 		words:    channelWords{pattern: "msgapp", names: o.Words},
 		refusals: refusals{path: r.unknownPath, method: r.unsupportedMethod, scope: r.wrongScope},
 	}
+	bots := rcsBots{bots: o.Service.Bots}
+	devices := rcsDevices{devices: o.Service.Devices}
+	webhooks := rcsWebhooks{webhooks: o.Service.Webhooks}
+	templates := rcsTemplates{templates: o.Service.Templates}
+	messages := rcsMessages{sender: o.Service.Sender}
 	add := func(rate, id, method, path string, run func(ctx context.Context, c *call, in input.Object) (any, error)) {
 		row := op(id, method, path, run).at(rate).upTo(rcs.MaxBody).holding(rcsValues)
 		row.accepts = rate == rcsSends
@@ -68,34 +76,34 @@ func NewRCS(o RCSOptions) *RCS {
 	manage := func(id, method, path string, run func(ctx context.Context, c *call, in input.Object) (any, error)) {
 		add(rcsManages, id, method, "/api/v1"+path, run)
 	}
-	manage("addTestDevice", http.MethodPost, "/add-test-device", r.addTestDevice)
-	manage("createBot", http.MethodPost, "/create-bot", r.createBot)
-	manage("createTemplate", http.MethodPost, "/create-template", r.createTemplate)
-	manage("getBot", http.MethodGet, "/get-bot-details/{bot_id}", r.getBot)
-	manage("getBotByClientId", http.MethodGet, "/get-bot-details-by-clientId/{client_id}", r.getBotByClientID)
-	manage("getBotId", http.MethodGet, "/get-botId-by-botName", r.getBotID)
-	manage("getMessageStatus", http.MethodGet, "/get-message-status-by-messageId/{bot_id}/{message_id}", r.getMessageStatus)
-	manage("getRelayWebhook", http.MethodGet, "/bot/config/get-relay-webhook-url", r.getRelayWebhook)
-	manage("getTemplateDetails", http.MethodGet, "/get-template-details-by-templateId", r.getTemplate)
-	manage("getTemplateId", http.MethodGet, "/get-templateId-by-templateName-and-botId", r.getTemplateID)
-	manage("getTemplateStatus", http.MethodGet, "/get-template-status/{bot_id}/{template}", r.getTemplateStatus)
-	manage("listBots", http.MethodGet, "/get-all-bots", r.listBots)
-	manage("listBotTemplates", http.MethodGet, "/get-all-templates-by-botid", r.listBotTemplates)
-	manage("listFallbackTemplates", http.MethodGet, "/templates/msgapp-fallback/{bot_id}", r.listFallbackTemplates)
-	manage("listLaunchedBots", http.MethodGet, "/get-all-launched-bots-by-orgId", r.listLaunchedBots)
-	manage("listOrganisationTemplates", http.MethodGet, "/get-all-template-by-orgId", r.listOrganisationTemplates)
-	manage("previewTemplate", http.MethodGet, "/get-template-preview-by-templateName", r.previewTemplate)
-	manage("setPayloadTransform", http.MethodPut, "/bot/config/set-payload-transform-type", r.setTransform)
-	manage("setRelayWebhook", http.MethodPut, "/bot/config/set-relay-webhook-url", r.setRelayWebhook)
-	manage("updateBot", http.MethodPost, "/update-bot", r.updateBot)
-	manage("updateTemplate", http.MethodPost, "/update-template", r.updateTemplate)
-	add(rcsSends, "sendFreeflowMessage", http.MethodPost, "/api/v1/send-freeflow-message", r.sendFreeflow)
-	add(rcsSends, "sendMessage", http.MethodPost, "/api/v1/send-message", r.sendMessage)
+	manage("addTestDevice", http.MethodPost, "/add-test-device", devices.addTestDevice)
+	manage("createBot", http.MethodPost, "/create-bot", bots.createBot)
+	manage("createTemplate", http.MethodPost, "/create-template", templates.createTemplate)
+	manage("getBot", http.MethodGet, "/get-bot-details/{bot_id}", bots.getBot)
+	manage("getBotByClientId", http.MethodGet, "/get-bot-details-by-clientId/{client_id}", bots.getBotByClientID)
+	manage("getBotId", http.MethodGet, "/get-botId-by-botName", bots.getBotID)
+	manage("getMessageStatus", http.MethodGet, "/get-message-status-by-messageId/{bot_id}/{message_id}", messages.getMessageStatus)
+	manage("getRelayWebhook", http.MethodGet, "/bot/config/get-relay-webhook-url", webhooks.getRelayWebhook)
+	manage("getTemplateDetails", http.MethodGet, "/get-template-details-by-templateId", templates.getTemplate)
+	manage("getTemplateId", http.MethodGet, "/get-templateId-by-templateName-and-botId", templates.getTemplateID)
+	manage("getTemplateStatus", http.MethodGet, "/get-template-status/{bot_id}/{template}", templates.getTemplateStatus)
+	manage("listBots", http.MethodGet, "/get-all-bots", bots.listBots)
+	manage("listBotTemplates", http.MethodGet, "/get-all-templates-by-botid", templates.listBotTemplates)
+	manage("listFallbackTemplates", http.MethodGet, "/templates/msgapp-fallback/{bot_id}", templates.listFallbackTemplates)
+	manage("listLaunchedBots", http.MethodGet, "/get-all-launched-bots-by-orgId", bots.listLaunchedBots)
+	manage("listOrganisationTemplates", http.MethodGet, "/get-all-template-by-orgId", templates.listOrganisationTemplates)
+	manage("previewTemplate", http.MethodGet, "/get-template-preview-by-templateName", templates.previewTemplate)
+	manage("setPayloadTransform", http.MethodPut, "/bot/config/set-payload-transform-type", webhooks.setTransform)
+	manage("setRelayWebhook", http.MethodPut, "/bot/config/set-relay-webhook-url", webhooks.setRelayWebhook)
+	manage("updateBot", http.MethodPost, "/update-bot", bots.updateBot)
+	manage("updateTemplate", http.MethodPost, "/update-template", templates.updateTemplate)
+	add(rcsSends, "sendFreeflowMessage", http.MethodPost, "/api/v1/send-freeflow-message", messages.sendFreeflow)
+	add(rcsSends, "sendMessage", http.MethodPost, "/api/v1/send-message", messages.sendMessage)
 	if o.OnPremise {
-		add(rcsManages, "setPayloadTransformOnPremise", http.MethodPut, "/mgmt/api/v1/bot/config/set-payload-transform-type", r.setTransform)
-		add(rcsManages, "setRelayWebhookOnPremise", http.MethodPut, "/mgmt/api/v1/bot/config/set-relay-webhook-url", r.setRelayWebhook)
+		add(rcsManages, "setPayloadTransformOnPremise", http.MethodPut, "/mgmt/api/v1/bot/config/set-payload-transform-type", webhooks.setTransform)
+		add(rcsManages, "setRelayWebhookOnPremise", http.MethodPut, "/mgmt/api/v1/bot/config/set-relay-webhook-url", webhooks.setRelayWebhook)
 	}
-	r.table = append(r.table, op("submitBotForVerification", http.MethodPost, "/api/v1/bot/submit_bot_for_verification", r.submitBot).at(rcsManages).streaming())
+	r.table = append(r.table, op("submitBotForVerification", http.MethodPost, "/api/v1/bot/submit_bot_for_verification", bots.submitBot).at(rcsManages).streaming())
 	return r
 }
 

@@ -31,9 +31,12 @@ func (c *call) botOf() (string, error) {
 	return id, c.agreeOnBot(id)
 }
 
+// rcsBots answers the operations on bots.
+type rcsBots struct{ bots *rcs.Bots }
+
 // createBot creates a bot.
-func (r *RCS) createBot(ctx context.Context, c *call, in input.Object) (any, error) {
-	made, err := r.service.Bots.CreateBot(ctx, c.by(), in)
+func (r rcsBots) createBot(ctx context.Context, c *call, in input.Object) (any, error) {
+	made, err := r.bots.CreateBot(ctx, c.by(), in)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +49,7 @@ func (r *RCS) createBot(ctx context.Context, c *call, in input.Object) (any, err
 }
 
 // updateBot changes fields of a bot, which the header names.
-func (r *RCS) updateBot(ctx context.Context, c *call, in input.Object) (any, error) {
+func (r rcsBots) updateBot(ctx context.Context, c *call, in input.Object) (any, error) {
 	id := c.request.Header.Get("botId")
 	if named, ok := in["botId"].(string); ok {
 		if err := c.agreeOnBot(named); err != nil {
@@ -60,12 +63,12 @@ func (r *RCS) updateBot(ctx context.Context, c *call, in input.Object) (any, err
 		return nil, fault.New(fault.NotFound, "This bot does not exist")
 	}
 	delete(in, "botId")
-	return rcsOK("Bot updated successfully", r.service.Bots.UpdateBot(ctx, c.by(), id, in))
+	return rcsOK("Bot updated successfully", r.bots.UpdateBot(ctx, c.by(), id, in))
 }
 
 // submitBot puts a bot forward for verification. The body is JSON, or a form with
 // images.
-func (r *RCS) submitBot(ctx context.Context, c *call, _ none) (any, error) {
+func (r rcsBots) submitBot(ctx context.Context, c *call, _ none) (any, error) {
 	in, err := readSubmissionOfBot(c)
 	if err != nil {
 		return nil, err
@@ -75,7 +78,7 @@ func (r *RCS) submitBot(ctx context.Context, c *call, _ none) (any, error) {
 			return nil, err
 		}
 	}
-	id, err := r.service.Bots.SubmitBot(ctx, c.by(), in)
+	id, err := r.bots.SubmitBot(ctx, c.by(), in)
 	return rcsOK(map[string]string{"botId": id, "verificationStatus": lifecycle.Pending}, err)
 }
 
@@ -153,16 +156,16 @@ func unreadableForm(err error) error {
 }
 
 // listBots lists the bots of the caller.
-func (r *RCS) listBots(ctx context.Context, c *call, _ input.Object) (any, error) {
+func (r rcsBots) listBots(ctx context.Context, c *call, _ input.Object) (any, error) {
 	_, page, err := c.pageOf()
 	if err != nil {
 		return nil, err
 	}
-	return rcsList(r.service.Bots.Bots(ctx, c.caller.OrganisationID, "", page))
+	return rcsList(r.bots.Bots(ctx, c.caller.OrganisationID, "", page))
 }
 
 // listLaunchedBots lists the launched bots of the caller.
-func (r *RCS) listLaunchedBots(ctx context.Context, c *call, _ input.Object) (any, error) {
+func (r rcsBots) listLaunchedBots(ctx context.Context, c *call, _ input.Object) (any, error) {
 	values, page, err := c.pageOf(orgParameter)
 	if err != nil {
 		return nil, err
@@ -170,7 +173,7 @@ func (r *RCS) listLaunchedBots(ctx context.Context, c *call, _ input.Object) (an
 	if err := c.checkOrganisation(values["orgId"]); err != nil {
 		return nil, err
 	}
-	return rcsList(r.service.Bots.Bots(ctx, c.caller.OrganisationID, lifecycle.Launched, page))
+	return rcsList(r.bots.Bots(ctx, c.caller.OrganisationID, lifecycle.Launched, page))
 }
 
 // checkOrganisation refuses another organisation than that of the caller.
@@ -182,42 +185,45 @@ func (c *call) checkOrganisation(id string) error {
 }
 
 // getBot returns a bot.
-func (r *RCS) getBot(ctx context.Context, c *call, _ input.Object) (any, error) {
+func (r rcsBots) getBot(ctx context.Context, c *call, _ input.Object) (any, error) {
 	id, err := c.botOf()
 	if err != nil {
 		return nil, err
 	}
-	return asRCS(r.service.Bots.Bot(ctx, c.caller.OrganisationID, id))
+	return asRCS(r.bots.Bot(ctx, c.caller.OrganisationID, id))
 }
 
 // asRCS answers with what a rule returned.
 func asRCS[T any](data T, err error) (any, error) { return rcsOK(data, err) }
 
 // getBotByClientID returns the bot with a client id.
-func (r *RCS) getBotByClientID(ctx context.Context, c *call, _ input.Object) (any, error) {
+func (r rcsBots) getBotByClientID(ctx context.Context, c *call, _ input.Object) (any, error) {
 	id := c.params["client_id"]
 	if !clientSegment.MatchString(id) {
 		return nil, fault.New(fault.NotFound, "This bot does not exist")
 	}
-	return asRCS(r.service.Bots.BotByClientID(ctx, c.caller.OrganisationID, id))
+	return asRCS(r.bots.BotByClientID(ctx, c.caller.OrganisationID, id))
 }
 
 // getBotID returns the id of the bot with a name.
-func (r *RCS) getBotID(ctx context.Context, c *call, _ input.Object) (any, error) {
+func (r rcsBots) getBotID(ctx context.Context, c *call, _ input.Object) (any, error) {
 	values, err := c.parameters(botNameParam)
 	if err != nil {
 		return nil, err
 	}
-	id, err := r.service.Bots.BotID(ctx, c.caller.OrganisationID, values["botName"])
+	id, err := r.bots.BotID(ctx, c.caller.OrganisationID, values["botName"])
 	return rcsOK(map[string]string{"botId": id}, err)
 }
 
+// rcsDevices answers the operations on test devices.
+type rcsDevices struct{ devices *rcs.Devices }
+
 // addTestDevice invites a phone to test a bot.
-func (r *RCS) addTestDevice(ctx context.Context, c *call, in input.Object) (any, error) {
+func (r rcsDevices) addTestDevice(ctx context.Context, c *call, in input.Object) (any, error) {
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	device, err := r.service.Devices.AddDevice(ctx, c.by(), in)
+	device, err := r.devices.AddDevice(ctx, c.by(), in)
 	return rcsAnswer(http.StatusCreated, device, err)
 }
 
@@ -227,8 +233,11 @@ func (c *call) agreeInBody(in input.Object) error {
 	return c.agreeOnBot(named)
 }
 
+// rcsWebhooks answers the operations on where callbacks go.
+type rcsWebhooks struct{ webhooks *rcs.Webhooks }
+
 // setRelayWebhook sets where the events of a bot go.
-func (r *RCS) setRelayWebhook(ctx context.Context, c *call, in input.Object) (any, error) {
+func (r rcsWebhooks) setRelayWebhook(ctx context.Context, c *call, in input.Object) (any, error) {
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
@@ -236,11 +245,11 @@ func (r *RCS) setRelayWebhook(ctx context.Context, c *call, in input.Object) (an
 	if err != nil {
 		return nil, err
 	}
-	return rcsOK(map[string]string{"botId": set.BotID, "relayWebhookUrl": set.URL}, r.service.Webhooks.SetWebhook(ctx, c.by(), set))
+	return rcsOK(map[string]string{"botId": set.BotID, "relayWebhookUrl": set.URL}, r.webhooks.SetWebhook(ctx, c.by(), set))
 }
 
 // getRelayWebhook returns where the events of a bot go.
-func (r *RCS) getRelayWebhook(ctx context.Context, c *call, _ input.Object) (any, error) {
+func (r rcsWebhooks) getRelayWebhook(ctx context.Context, c *call, _ input.Object) (any, error) {
 	values, err := c.parameters(botParameter)
 	if err != nil {
 		return nil, err
@@ -248,12 +257,12 @@ func (r *RCS) getRelayWebhook(ctx context.Context, c *call, _ input.Object) (any
 	if err := c.agreeOnBot(values["botId"]); err != nil {
 		return nil, err
 	}
-	url, err := r.service.Webhooks.WebhookURL(ctx, c.caller.OrganisationID, values["botId"])
+	url, err := r.webhooks.WebhookURL(ctx, c.caller.OrganisationID, values["botId"])
 	return rcsOK(map[string]string{"botId": values["botId"], "relayWebhookUrl": url}, err)
 }
 
 // setTransform sets the form of the events of a bot.
-func (r *RCS) setTransform(ctx context.Context, c *call, in input.Object) (any, error) {
+func (r rcsWebhooks) setTransform(ctx context.Context, c *call, in input.Object) (any, error) {
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
@@ -261,5 +270,5 @@ func (r *RCS) setTransform(ctx context.Context, c *call, in input.Object) (any, 
 	if err != nil {
 		return nil, err
 	}
-	return rcsOK(map[string]string{"botId": botID, "payloadTransformType": form}, r.service.Webhooks.SetTransform(ctx, c.by(), botID, form))
+	return rcsOK(map[string]string{"botId": botID, "payloadTransformType": form}, r.webhooks.SetTransform(ctx, c.by(), botID, form))
 }

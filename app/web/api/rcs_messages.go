@@ -8,20 +8,23 @@ import (
 	"heliograph/app/input"
 )
 
+// rcsMessages answers the operations that send messages and follow them.
+type rcsMessages struct{ sender *rcs.Sender }
+
 // sendMessage accepts messages in one of four shapes.
-func (r *RCS) sendMessage(ctx context.Context, c *call, in input.Object) (any, error) {
+func (r rcsMessages) sendMessage(ctx context.Context, c *call, in input.Object) (any, error) {
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	return c.sent(r.service.Sender.Send(ctx, c.rcsRequest(in)))
+	return c.sent(r.sender.Send(ctx, c.rcsRequest(in)))
 }
 
 // sendFreeflow accepts a message without a template.
-func (r *RCS) sendFreeflow(ctx context.Context, c *call, in input.Object) (any, error) {
+func (r rcsMessages) sendFreeflow(ctx context.Context, c *call, in input.Object) (any, error) {
 	if err := c.agreeInBody(in); err != nil {
 		return nil, err
 	}
-	return c.sent(r.service.Sender.SendFreeflow(ctx, c.rcsRequest(in)))
+	return c.sent(r.sender.SendFreeflow(ctx, c.rcsRequest(in)))
 }
 
 // rcsRequest returns the request to send.
@@ -38,10 +41,10 @@ func (c *call) sent(sent []rcs.Sent, replayed bool, err error) (any, error) {
 }
 
 // getMessageStatus returns the status of a message and its history.
-func (r *RCS) getMessageStatus(ctx context.Context, c *call, _ input.Object) (any, error) {
+func (r rcsMessages) getMessageStatus(ctx context.Context, c *call, _ input.Object) (any, error) {
 	id, err := c.botOf()
 	if err != nil {
 		return nil, err
 	}
-	return asRCS(r.service.Sender.MessageStatus(ctx, c.caller.OrganisationID, id, c.params["message_id"]))
+	return asRCS(r.sender.MessageStatus(ctx, c.caller.OrganisationID, id, c.params["message_id"]))
 }
