@@ -30,17 +30,20 @@ var exportForms = map[string]string{
 	"api.catalog": "JSON catalogue", "api.catalog.version": "JSON catalogue", "api.catalog.examples": "Examples", "changelog.atom": "Feed of changes", "changelog.json": "Changes as JSON", "compare.json": "Comparison as JSON", "apis": "API catalogue",
 }
 
+// readings counts what readers do; without a counter nothing.
+type readings struct{ counter *insight.Counter }
+
 // count counts a request once it is answered. It reads the route, the path and what the
 // handler said; the query, cookies and the address stay out of it.
-func (s *Server) count(c echo.Context, route string) {
-	if s.deps.Insight == nil || route == unmatched {
+func (r readings) count(c echo.Context, route string) {
+	if r.counter == nil || route == unmatched {
 		return
 	}
 	status, method := c.Response().Status, c.Request().Method
 	served := method == http.MethodGet && (status == http.StatusOK || status == http.StatusNotModified)
 	if kind, ok := pageKinds[route]; ok {
 		if served && page.IsView(c) {
-			s.countView(c, kind)
+			r.countView(c, kind)
 		}
 		return
 	}
@@ -52,24 +55,24 @@ func (s *Server) count(c echo.Context, route string) {
 			e.Version = strings.TrimSuffix(e.Version, suffix)
 		}
 		if served && status == http.StatusOK {
-			s.deps.Insight.Add(e)
+			r.counter.Add(e)
 		}
 	case route == "sdk.archive":
 		e.What, e.Name = insight.Libraries, strings.TrimSuffix(c.Param("file"), ".zip")
 		if served && status == http.StatusOK {
-			s.deps.Insight.Add(e)
+			r.counter.Add(e)
 		}
 	case route == "console" && status == http.StatusOK:
 		e.What, e.Name = insight.Consoles, c.Param("endpoint")
-		s.deps.Insight.Add(e)
+		r.counter.Add(e)
 	case strings.HasPrefix(route, simulatorName):
-		s.countSimulated(c, route, status)
+		r.countSimulated(c, route, status)
 	case strings.HasPrefix(route, mockName+"."):
 		e.What, e.Detail = insight.Mocks, statusClass(status)
 		e.Product, e.Version, _ = strings.Cut(strings.TrimPrefix(route, mockName+"."), ".")
-		s.deps.Insight.Add(e)
+		r.counter.Add(e)
 	default:
-		s.countSaid(c, route, status)
+		r.countSaid(c, route, status)
 	}
 }
 
@@ -81,7 +84,7 @@ const simulatorName = "simulator."
 
 // countSimulated counts a message that was looked at in a simulator. A form that was
 // refused for another reason than its message is none.
-func (s *Server) countSimulated(c echo.Context, route string, status int) {
+func (r readings) countSimulated(c echo.Context, route string, status int) {
 	e := insight.Event{What: insight.Simulators, Name: strings.TrimPrefix(route, simulatorName)}
 	if said := page.CountedOf(c); said != nil {
 		e.Product, e.Version = said.Product, said.Version
@@ -94,19 +97,19 @@ func (s *Server) countSimulated(c echo.Context, route string, status int) {
 	default:
 		return
 	}
-	s.deps.Insight.Add(e)
+	r.counter.Add(e)
 }
 
-func (s *Server) countView(c echo.Context, kind string) {
-	r := c.Request()
+func (r readings) countView(c echo.Context, kind string) {
+	req := c.Request()
 	v := insight.Visit{
-		UserAgent: r.UserAgent(), Language: r.Header.Get("Accept-Language"), Referrer: r.Referer(), OwnHost: r.Host, Loaded: !page.IsPart(c),
-		Page: insight.Page{Path: readPath(r.URL.Path), Kind: kind, Product: strings.TrimSuffix(c.Param("product"), ".md"), Version: strings.TrimSuffix(c.Param("version"), ".md")},
+		UserAgent: req.UserAgent(), Language: req.Header.Get("Accept-Language"), Referrer: req.Referer(), OwnHost: req.Host, Loaded: !page.IsPart(c),
+		Page: insight.Page{Path: readPath(req.URL.Path), Kind: kind, Product: strings.TrimSuffix(c.Param("product"), ".md"), Version: strings.TrimSuffix(c.Param("version"), ".md")},
 	}
 	if said := page.CountedOf(c); said != nil {
 		v.Samples = said.Samples
 	}
-	s.deps.Insight.View(v)
+	r.counter.View(v)
 }
 
 // readPath is the path of the page that a path shows: that of its Markdown is the same
@@ -120,12 +123,12 @@ func readPath(path string) string {
 }
 
 // countSaid counts what a handler said, and the calls of channel APIs.
-func (s *Server) countSaid(c echo.Context, route string, status int) {
+func (r readings) countSaid(c echo.Context, route string, status int) {
 	said := page.CountedOf(c)
 	switch {
 	case said == nil:
 		if operation, ok := c.Get(page.OperationKey).(string); ok {
-			s.deps.Insight.Add(insight.Event{What: insight.Calls, Name: strings.TrimSuffix(route, "."+operation) + "/" + operation, Detail: statusClass(status)})
+			r.counter.Add(insight.Event{What: insight.Calls, Name: strings.TrimSuffix(route, "."+operation) + "/" + operation, Detail: statusClass(status)})
 		}
 	case said.Searched:
 		place := "page"
@@ -135,16 +138,16 @@ func (s *Server) countSaid(c echo.Context, route string, status int) {
 				place = "dialog"
 			}
 		}
-		s.deps.Insight.Add(insight.Event{What: insight.Searches, Product: said.Product, Name: place, Detail: insight.SearchDetail(said.Length, said.Results)})
+		r.counter.Add(insight.Event{What: insight.Searches, Product: said.Product, Name: place, Detail: insight.SearchDetail(said.Length, said.Results)})
 	case said.Copied != "":
-		s.deps.Insight.Add(insight.Event{What: insight.Copies, Product: said.Product, Version: said.Version, Name: said.Copied, Detail: said.Language})
+		r.counter.Add(insight.Event{What: insight.Copies, Product: said.Product, Version: said.Version, Name: said.Copied, Detail: said.Language})
 	case len(said.Tools) > 0:
 		client := insight.Client(said.Client)
 		if said.Client == "" {
 			client = insight.Client(c.Request().UserAgent())
 		}
 		for _, tool := range said.Tools {
-			s.deps.Insight.Add(insight.Event{What: insight.Tools, Name: tool, Detail: client})
+			r.counter.Add(insight.Event{What: insight.Tools, Name: tool, Detail: client})
 		}
 	}
 }

@@ -17,14 +17,24 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/theme"
 	"heliograph/app/web/page"
+	"heliograph/views/layout"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )
 
-// answerError is the one place where an error becomes an answer: in the
+// failures answers requests that failed.
+type failures struct {
+	apis      []API
+	log       *slog.Logger
+	frame     func() layout.Page // around pages of errors
+	brands    *page.Brands
+	publicURL string
+}
+
+// answer is the one place where an error becomes an answer: in the
 // envelope of the API that the path belongs to, as problem+json (RFC 9457)
 // under /api/ and for JSON files, as an alert for htmx, or as a page.
-func (s *Server) answerError(err error, c echo.Context) {
+func (a *failures) answer(err error, c echo.Context) {
 	if clientLeft(err, c) && !c.Response().Committed {
 		c.Response().WriteHeader(statusClientLeft)
 		return
@@ -32,7 +42,7 @@ func (s *Server) answerError(err error, c echo.Context) {
 	f := page.Fault(err)
 	status := page.Status(f)
 	if status >= http.StatusInternalServerError {
-		s.logError(err, c)
+		a.logError(err, c)
 	}
 	if c.Response().Committed {
 		return
@@ -41,8 +51,8 @@ func (s *Server) answerError(err error, c echo.Context) {
 		page.RetryAfter(c, f.RetryAfter)
 	}
 	page.NoStore(c.Response().Header())
-	if err := recovered(func(c echo.Context) error { return s.writeError(c, status, f) }, c); err != nil {
-		s.logError(err, c)
+	if err := recovered(func(c echo.Context) error { return a.writeError(c, status, f) }, c); err != nil {
+		a.logError(err, c)
 		http.Error(c.Response(), http.StatusText(status), status)
 	}
 }
@@ -57,7 +67,7 @@ func clientLeft(err error, c echo.Context) bool {
 	return !errors.As(err, &p) && errors.Is(c.Request().Context().Err(), context.Canceled)
 }
 
-func (s *Server) logError(err error, c echo.Context) {
+func (a *failures) logError(err error, c echo.Context) {
 	if clientLeft(err, c) {
 		return
 	}
@@ -65,12 +75,12 @@ func (s *Server) logError(err error, c echo.Context) {
 	if p := (*panicked)(nil); errors.As(err, &p) {
 		attrs = append(attrs, slog.String("stack", string(p.stack)))
 	}
-	s.log.LogAttrs(c.Request().Context(), slog.LevelError, "request failed", attrs...)
+	a.log.LogAttrs(c.Request().Context(), slog.LevelError, "request failed", attrs...)
 }
 
-func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
+func (a *failures) writeError(c echo.Context, status int, f *fault.Error) error {
 	path := c.Request().URL.Path
-	for _, api := range s.deps.APIs {
+	for _, api := range a.apis {
 		unrouted := status == http.StatusNotFound && f.Err != nil && api.UnknownPath != nil
 		switch {
 		case unrouted && (api.owns(path) || api.resembles(path)):
@@ -84,16 +94,16 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		if status == http.StatusUnprocessableEntity {
 			status = http.StatusBadRequest // what a program sends is no form to show again
 		}
-		return page.JSON(c, status, "application/problem+json", s.newProblem(status, f, requestIDOf(c)))
+		return page.JSON(c, status, "application/problem+json", a.newProblem(status, f, requestIDOf(c)))
 	case page.WantsFragment(c):
-		return page.Alert(c, status, s.notice(c, status, f))
+		return page.Alert(c, status, a.notice(c, status, f))
 	}
 	if to := withoutSlash(c.Request()); to != "" && status == http.StatusNotFound && f.Err != nil {
 		return c.Redirect(http.StatusMovedPermanently, to)
 	}
 	home := page.Home(c)
-	frame := s.frame()
-	frame.Account, frame.AccountFrom, frame.Brand = home, "", s.brands.Of(theme.Public)
+	frame := a.frame()
+	frame.Account, frame.AccountFrom, frame.Brand = home, "", a.brands.Of(theme.Public)
 	view := portal.NewErrorPage(frame, status, requestIDOf(c))
 	if home.Exists() && status != http.StatusUnauthorized {
 		view.Actions = []ui.Link{{Label: "Go to the overview", Href: home.Href}}
@@ -102,7 +112,7 @@ func (s *Server) writeError(c echo.Context, status int, f *fault.Error) error {
 		if path != area.Home && !strings.HasPrefix(path, area.Home+"/") {
 			continue
 		}
-		view.Brand = s.brands.Of(surfaceOf(area))
+		view.Brand = a.brands.Of(surfaceOf(area))
 		if status == http.StatusNotFound {
 			view.Text = "It may have moved. The overview leads to everything here."
 			view.Actions = []ui.Link{{Label: "Go to the overview", Href: area.Home}}
@@ -143,8 +153,8 @@ func phrase(f *fault.Error, view portal.ErrorPage) (heading, text string) {
 }
 
 // notice is an error beside a page that stays as it is.
-func (s *Server) notice(c echo.Context, status int, f *fault.Error) ui.Notice {
-	heading, text := phrase(f, portal.NewErrorPage(s.frame(), status, requestIDOf(c)))
+func (a *failures) notice(c echo.Context, status int, f *fault.Error) ui.Notice {
+	heading, text := phrase(f, portal.NewErrorPage(a.frame(), status, requestIDOf(c)))
 	if status == http.StatusInternalServerError {
 		text = "Try again. If it fails again, report the number " + requestIDOf(c) + "."
 	}
@@ -195,15 +205,15 @@ const problemPage = "/docs/portal/1.1/errors"
 var explained = []int{400, 401, 403, 404, 405, 409, 413, 429, 500, 503}
 
 // problemType returns the address of the explanation of a status.
-func (s *Server) problemType(status int) string {
+func (a *failures) problemType(status int) string {
 	if !slices.Contains(explained, status) {
 		return "about:blank" // RFC 9457: the status says it all
 	}
-	return strings.TrimSuffix(s.deps.Config.PublicURL, "/") + problemPage + "#" + markdown.ErrorID(strconv.Itoa(status))
+	return strings.TrimSuffix(a.publicURL, "/") + problemPage + "#" + markdown.ErrorID(strconv.Itoa(status))
 }
 
-func (s *Server) newProblem(status int, f *fault.Error, requestID string) problem {
-	p := problem{Type: s.problemType(status), Title: http.StatusText(status), Status: status, Detail: f.Message, Code: f.Code, RequestID: requestID}
+func (a *failures) newProblem(status int, f *fault.Error, requestID string) problem {
+	p := problem{Type: a.problemType(status), Title: http.StatusText(status), Status: status, Detail: f.Message, Code: f.Code, RequestID: requestID}
 	for _, field := range f.Fields {
 		p.Errors = append(p.Errors, problemField{Field: field.Name, Message: field.Message})
 	}

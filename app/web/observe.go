@@ -37,11 +37,11 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		})
 		endTrace := beginTrace(c)
 		if err := recovered(next, c); err != nil {
-			s.answerError(err, c)
+			s.failures.answer(err, c)
 		}
 		route := s.routeOf(c)
 		s.record(c, route, time.Since(start))
-		s.count(c, route)
+		s.readings.count(c, route)
 		s.noteRefused(c, route)
 		endTrace(route, c.Response().Status)
 		return nil

@@ -29,30 +29,30 @@ type Route struct {
 	Streamed bool
 }
 
-// table returns every route of the server. Each feature makes its handlers and
+// newTable returns every route of the server. Each feature makes its handlers and
 // lists its routes in a file of its own: routes_portal.go, routes_account.go,
 // routes_admin.go and routes_apis.go.
-func (s *Server) table() []Route {
-	table := s.operation()
+func newTable(s *Server) []Route {
+	table := watchRoutes(s)
 	if s.deps.Catalogue != nil {
-		portal, account := s.newPortal(), s.newAccount()
-		admin := s.newAdmin(portal.pages)
-		s.frame = portal.pages.Frame
+		portal, account := newPortal(s), newAccount(s)
+		admin := newAdmin(s, portal.pages)
+		s.failures.frame = portal.pages.Frame
 		table = slices.Concat(
 			table, people(s), operators(s), carrying(s), editing(s), portal.routes(), account.visitors(),
 			admin.visitors(), account.members(), account.sms(), account.bots(), account.logs(),
-			admin.routes(), admin.documentation(), account.doNotContact(), admin.doNotContact(), s.handbook(),
-			s.media(), s.themeRoutes(portal.pages), s.sdk(portal.pages), s.importing(), s.console(portal.pages),
-			s.simulators(portal.pages), s.streams(), s.gallery(), s.refused(),
+			admin.routes(), admin.documentation(), account.doNotContact(), admin.doNotContact(), helpRoutes(s),
+			mediaRoutes(s), themeRoutes(s, portal.pages), sdkRoutes(s, portal.pages), importRoutes(s), consoleRoutes(s, portal.pages),
+			simulatorRoutes(s, portal.pages), streamRoutes(s), galleryRoutes(s), refusedRoutes(s),
 		)
-		table = append(table, s.tutor(portal.pages)...)
-		s.accompany(table)
+		table = append(table, tutorRoutes(s, portal.pages)...)
+		accompany(s, table)
 	}
-	return slices.Concat(table, s.insight(), s.apis())
+	return slices.Concat(table, insightRoutes(s), apiRoutes(s))
 }
 
-// operation lists the routes for machines that watch the process, and files.
-func (s *Server) operation() []Route {
+// watchRoutes lists the routes for machines that watch the process, and files.
+func watchRoutes(s *Server) []Route {
 	ops := echo.WrapHandler(Ops(OpsDeps{
 		Pool: s.deps.Pool, Keyring: s.deps.Keyring, Registry: s.deps.Registry, MetricsNetworks: s.deps.Config.MetricsNetworks, Draining: s.draining.Load, Storage: s.deps.Storage, Clock: s.deps.Clock,
 	}))
@@ -69,8 +69,8 @@ func (s *Server) operation() []Route {
 	}
 }
 
-// streams lists the events of open pages.
-func (s *Server) streams() []Route {
+// streamRoutes lists the events of open pages.
+func streamRoutes(s *Server) []Route {
 	if s.live == nil {
 		return nil
 	}
@@ -80,8 +80,8 @@ func (s *Server) streams() []Route {
 	}
 }
 
-// gallery lists the page of components, which development alone has.
-func (s *Server) gallery() []Route {
+// galleryRoutes lists the page of components, which development alone has.
+func galleryRoutes(s *Server) []Route {
 	if s.deps.Config.Production() {
 		return nil
 	}

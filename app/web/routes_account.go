@@ -50,7 +50,7 @@ func enrolment(s *Server) *identity.Enrolment {
 	}
 }
 
-func (s *Server) newAccount() accountPages {
+func newAccount(s *Server) accountPages {
 	d, gate := s.deps, s.gates[identity.Account]
 	pages := account.New(account.Deps{
 		DB: d.DB, Directory: s.directory, Gate: gate,
@@ -58,7 +58,7 @@ func (s *Server) newAccount() accountPages {
 		Quotas: messaging.Quotas{Stored: int64(d.Config.StoredFiles) << 20, Daily: int64(d.Config.DailyUploads) << 20},
 		Staff:  s.gates[identity.Administration].Recognize,
 	})
-	enrol := registration.New(registration.Deps{Enrolment: enrolment(s), Gate: gate, Limiter: s.limiter, Team: identity.NewTeam(d.DB, s.notifier())})
+	enrol := registration.New(registration.Deps{Enrolment: enrolment(s), Gate: gate, Limiter: s.limiter, Team: identity.NewTeam(d.DB, newNotifier(s))})
 	return accountPages{pages, enrol, login.New(login.Deps{
 		Area: page.Account, Directory: s.directory, Gate: gate, Limiter: s.limiter, Heading: "Sign in",
 		Forgot:   ui.Link{Label: "Forgot your password?", Href: "/forgot-password"},

@@ -46,10 +46,10 @@ type adminPages struct {
 	login *login.Handlers
 }
 
-func (s *Server) newAdmin(reader *portal.Pages) adminPages {
+func newAdmin(s *Server, reader *portal.Pages) adminPages {
 	d, gate := s.deps, s.gates[identity.Administration]
 	pages := admin.New(admin.Deps{
-		DB: d.DB, Zone: s.zone(), Gate: gate, Limiter: s.limiter, Settings: d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(),
+		DB: d.DB, Zone: zoneOf(s), Gate: gate, Limiter: s.limiter, Settings: d.Settings, Notifications: d.Notifications, PublicURL: d.Config.PublicURL, Production: d.Config.Production(),
 		Signals: d.Signals, Suppressions: blocklist.NewLists(d.DB), Storage: d.Storage,
 		Documentation: d.DB, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now}, Catalogue: d.Catalogue, Reader: reader.Preview,
 	})

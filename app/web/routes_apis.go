@@ -55,8 +55,8 @@ func (a API) resembles(path string) bool {
 	})
 }
 
-// apis lists the routes of each surface, one for a prefix, and its pages.
-func (s *Server) apis() (table []Route) {
+// apiRoutes lists the routes of each surface, one for a prefix, and its pages.
+func apiRoutes(s *Server) (table []Route) {
 	for _, api := range s.deps.APIs {
 		for i, prefix := range api.Prefixes {
 			name := api.Name

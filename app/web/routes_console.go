@@ -14,9 +14,9 @@ import (
 // for the other fields.
 const consoleBody = 2*console.MaxRequest + 64<<10
 
-// console lists the pages of the API console. Pages of readers follow the setting, and
+// consoleRoutes lists the pages of the API console. Pages of readers follow the setting, and
 // pages of administrators do not.
-func (s *Server) console(pages *portal.Pages) []Route {
+func consoleRoutes(s *Server, pages *portal.Pages) []Route {
 	d := reader.Deps{
 		Catalogue: s.deps.Catalogue, Service: &console.Service{Sender: s.deps.Console}, Limiter: s.limiter, Frame: pages.Frame, Shown: s.deps.Settings.ConsoleShown,
 		PublicURL: s.deps.Config.PublicURL, Local: s.echo, HasMock: s.hasMock,

@@ -9,8 +9,8 @@ import (
 	"heliograph/app/web/documentation/importing"
 )
 
-// importing lists the pages on which API descriptions are brought in.
-func (s *Server) importing() []Route {
+// importRoutes lists the pages on which API descriptions are brought in.
+func importRoutes(s *Server) []Route {
 	const one = importing.Path + "/:id"
 	imports := s.deps.Imports
 	if imports == nil {

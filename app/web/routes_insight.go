@@ -7,20 +7,20 @@ import (
 	"heliograph/app/web/operation/insight"
 )
 
-// zone is the time zone of analytics.
-func (s *Server) zone() *time.Location {
+// zoneOf is the time zone of analytics.
+func zoneOf(s *Server) *time.Location {
 	if s.deps.Insight == nil {
 		return time.UTC
 	}
 	return s.deps.Insight.Zone()
 }
 
-// insight lists the pages of analytics.
-func (s *Server) insight() []Route {
+// insightRoutes lists the pages of analytics.
+func insightRoutes(s *Server) []Route {
 	if s.deps.Catalogue == nil {
 		return nil // Without documentation there is no administration.
 	}
-	h := insight.New(insight.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue, Zone: s.zone()})
+	h := insight.New(insight.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue, Zone: zoneOf(s)})
 	return []Route{
 		{Name: "admin.analytics", Method: http.MethodGet, Path: insight.Path, Access: Viewer, Handler: h.Show},
 		{Name: "admin.analytics.part", Method: http.MethodGet, Path: insight.Path + "/:part", Access: Viewer, Handler: h.Show},

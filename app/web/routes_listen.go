@@ -7,8 +7,8 @@ import (
 	"heliograph/app/web/channels/listen"
 )
 
-// listening lists the address that programs of partners ask for callbacks.
-func (s *Server) listening() []Route {
+// listenRoutes lists the address that programs of partners ask for callbacks.
+func listenRoutes(s *Server) []Route {
 	d := s.deps
 	if d.Authenticate == nil || d.Webhooks == nil || d.RCS == nil {
 		return nil

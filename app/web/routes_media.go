@@ -7,8 +7,8 @@ import (
 	reading "heliograph/app/web/reader/media"
 )
 
-// media lists the pages of the gallery and the public addresses of its files.
-func (s *Server) media() []Route {
+// mediaRoutes lists the pages of the gallery and the public addresses of its files.
+func mediaRoutes(s *Server) []Route {
 	if s.deps.Media == nil {
 		return nil
 	}

@@ -33,7 +33,7 @@ func newSending(deps Deps) *mock.Sending {
 }
 
 // mockAPI is the surface of the mock server.
-func (s *Server) mockAPI() API {
+func mockAPI(s *Server) API {
 	h := reader.New(reader.Deps{Mocks: s.mocks})
 	return API{Name: "mock", Prefixes: []string{mock.Prefix}, Handle: h.Handle, Fail: s.failMock, BodyLimit: reader.BodyLimit}
 }

@@ -24,7 +24,7 @@ func people(s *Server) []Route {
 
 // userRoutes lists the pages on which Super Admins look after the accounts of administrators.
 func userRoutes(s *Server) []Route {
-	h := users.New(users.Deps{DB: s.deps.DB, Directory: s.directory, Administrators: identity.NewAdministrators(s.deps.DB, s.notifier())})
+	h := users.New(users.Deps{DB: s.deps.DB, Directory: s.directory, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s))})
 	return []Route{
 		{Name: "admin.users", Method: http.MethodGet, Path: "/admin/users", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.users.invite.show", Method: http.MethodGet, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.ShowInvite},
@@ -45,7 +45,7 @@ func userRoutes(s *Server) []Route {
 // passwordRoutes lists the pages of an administrator's own password, sessions and emails.
 func passwordRoutes(s *Server) []Route {
 	h := password.New(password.Deps{
-		Directory: s.directory, Administrators: identity.NewAdministrators(s.deps.DB, s.notifier()), Gate: s.gates[identity.Administration], Limiter: s.limiter,
+		Directory: s.directory, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Gate: s.gates[identity.Administration], Limiter: s.limiter,
 	})
 	return []Route{
 		{Name: "admin.forgot.show", Method: http.MethodGet, Path: "/admin/forgot-password", Access: AdminVisitor, Handler: h.ShowForgot},
@@ -62,7 +62,7 @@ func passwordRoutes(s *Server) []Route {
 
 // contactRoutes lists the pages on which administrators work enquiries.
 func contactRoutes(s *Server) []Route {
-	h := contacts.New(contacts.Deps{DB: s.deps.DB, Contact: s.contacts(), Gate: s.gates[identity.Administration], Settings: s.deps.Settings, Signals: s.deps.Signals})
+	h := contacts.New(contacts.Deps{DB: s.deps.DB, Contact: newContacts(s), Gate: s.gates[identity.Administration], Settings: s.deps.Settings, Signals: s.deps.Signals})
 	return []Route{
 		{Name: "admin.contacts", Method: http.MethodGet, Path: "/admin/contacts", Access: Viewer, Handler: h.List},
 		{Name: "admin.contacts.bulk", Method: http.MethodPost, Path: "/admin/contacts/bulk", Access: Editor, Handler: h.ChangeMany},
@@ -82,7 +82,7 @@ func contactRoutes(s *Server) []Route {
 
 // organisationRoutes lists the pages about organisations.
 func organisationRoutes(s *Server) []Route {
-	h := organisations.New(organisations.Deps{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, s.notifier()), Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS})
+	h := organisations.New(organisations.Deps{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS})
 	return []Route{
 		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.List},
 		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Show},
@@ -133,7 +133,7 @@ func registrationRoutes(h *registration.Handlers) []Route {
 
 // teamRoutes lists the pages about the colleagues of an organisation.
 func teamRoutes(s *Server) []Route {
-	h := team.New(team.Deps{DB: s.deps.DB, Team: identity.NewTeam(s.deps.DB, s.notifier()), Enrolment: enrolment(s), Limiter: s.limiter, Gate: s.gates[identity.Account]})
+	h := team.New(team.Deps{DB: s.deps.DB, Team: identity.NewTeam(s.deps.DB, newNotifier(s)), Enrolment: enrolment(s), Limiter: s.limiter, Gate: s.gates[identity.Account]})
 	return []Route{
 		{Name: "account.team", Method: http.MethodGet, Path: "/account/team", Access: Owner, Handler: h.List},
 		{Name: "account.team.invite", Method: http.MethodPost, Path: "/account/team/invitations", Access: Owner, Handler: h.Invite},

@@ -67,19 +67,19 @@ type portalPages struct {
 	feedback  *portal.Feedback
 }
 
-func (s *Server) newPortal() portalPages {
+func newPortal(s *Server) portalPages {
 	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Console: s.deps.Settings.ConsoleShown, Library: builds.LibraryFor, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
 	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}, Name: func() string { return s.brands.Of(theme.Public).Name }})
 	return portalPages{
 		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),
 		assistant.New(assistant.Deps{Server: server, Limiter: s.limiter, PublicURL: s.deps.Config.PublicURL}),
-		&portal.Contact{Pages: pages, Gate: s.gates[identity.Account], Contacts: s.contacts()},
+		&portal.Contact{Pages: pages, Gate: s.gates[identity.Account], Contacts: newContacts(s)},
 		&portal.Feedback{Pages: pages, Answers: &feedback.Service{DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: s.limiter}},
 	}
 }
 
-// contacts returns the rules of enquiries.
-func (s *Server) contacts() *contact.Service {
+// newContacts returns the rules of enquiries.
+func newContacts(s *Server) *contact.Service {
 	d := s.deps
 	return contact.New(contact.Options{
 		DB: d.DB, Keyring: d.Keyring, Settings: d.Settings, Jobs: d.Jobs, Mail: d.Notifications, Limiter: s.limiter, PublicURL: d.Config.PublicURL,

@@ -10,8 +10,8 @@ import (
 	"heliograph/app/web/page"
 )
 
-// ranges lists the pages of the webhook range.
-func (s *Server) ranges() []Route {
+// rangeRoutes lists the pages of the webhook range.
+func rangeRoutes(s *Server) []Route {
 	if s.deps.Ranges == nil {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (s *Server) ranges() []Route {
 }
 
 // rangeAPI is the surface of the addresses of webhook ranges.
-func (s *Server) rangeAPI() API {
+func rangeAPI(s *Server) API {
 	h := webhookrange.NewReceiver(s.deps.Ranges)
 	return API{Name: "range", Prefixes: []string{rule.Prefix}, Handle: h.Handle, Fail: h.Fail, BodyLimit: rule.MaxBody, Secret: SecretPath{Prefix: rule.Prefix}}
 }

@@ -11,8 +11,8 @@ import (
 // refusedPath is the address of the log of all organisations.
 const refusedPath = "/admin/refused-requests"
 
-// refused lists the logs of requests that channel APIs refused.
-func (s *Server) refused() []Route {
+// refusedRoutes lists the logs of requests that channel APIs refused.
+func refusedRoutes(s *Server) []Route {
 	if s.deps.Catalogue == nil {
 		return nil // Without documentation there are no accounts and no administration.
 	}

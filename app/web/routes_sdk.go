@@ -8,8 +8,8 @@ import (
 	"heliograph/app/web/reader/sdk"
 )
 
-// sdk lists the pages and files of client libraries, for readers and administrators.
-func (s *Server) sdk(pages *portal.Pages) []Route {
+// sdkRoutes lists the pages and files of client libraries, for readers and administrators.
+func sdkRoutes(s *Server, pages *portal.Pages) []Route {
 	h := &sdk.Handlers{Pages: pages, Builds: s.deps.SDKs}
 	if h.Builds == nil {
 		h.Builds = &builds.Service{DB: s.deps.DB} // without storage

@@ -11,9 +11,9 @@ import (
 	"heliograph/app/web/portal"
 )
 
-// simulators lists the pages of the message simulators, and what receivers
+// simulatorRoutes lists the pages of the message simulators, and what receivers
 // of callbacks are tried with.
-func (s *Server) simulators(pages *portal.Pages) []Route {
+func simulatorRoutes(s *Server, pages *portal.Pages) []Route {
 	h := simulate.New(simulate.Deps{
 		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
 		Signer: s.deps.Callbacks, Console: s.deps.Settings.ConsoleShown, Sandbox: s.deps.Sandbox,
@@ -28,5 +28,5 @@ func (s *Server) simulators(pages *portal.Pages) []Route {
 			Route{Name: "simulator." + slug + ".send", Method: http.MethodPost, Path: path + "/send", Access: Developer, Handler: h.Send(slug), BodyLimit: simulate.BodyLimit},
 		)
 	}
-	return slices.Concat(routes, s.ranges(), s.listening())
+	return slices.Concat(routes, rangeRoutes(s), listenRoutes(s))
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // themeRoutes lists the pages of themes, and the files that themes publish.
-func (s *Server) themeRoutes(reader *portal.Pages) []Route {
+func themeRoutes(s *Server, reader *portal.Pages) []Route {
 	if s.deps.Themes == nil {
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 
 // newTutor makes the handlers of the editor's tutor. Reader may be nil where only the
 // steps on other pages are needed.
-func (s *Server) newTutor(reader *portal.Pages) *tutor.Handlers {
+func newTutor(s *Server, reader *portal.Pages) *tutor.Handlers {
 	d := tutor.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue}
 	if reader != nil {
 		d.Reader = reader.Preview
@@ -18,9 +18,9 @@ func (s *Server) newTutor(reader *portal.Pages) *tutor.Handlers {
 	return tutor.New(d)
 }
 
-// tutor lists the pages of the editor's tutor.
-func (s *Server) tutor(reader *portal.Pages) []Route {
-	h := s.newTutor(reader)
+// tutorRoutes lists the pages of the editor's tutor.
+func tutorRoutes(s *Server, reader *portal.Pages) []Route {
+	h := newTutor(s, reader)
 	return []Route{
 		{Name: "admin.tutor", Method: http.MethodGet, Path: tutor.Path, Access: Viewer, Handler: h.Show},
 		{Name: "admin.tutor.start", Method: http.MethodPost, Path: tutor.Path + "/start", Access: Editor, Handler: h.Start},
@@ -35,8 +35,8 @@ func (s *Server) tutor(reader *portal.Pages) []Route {
 }
 
 // accompany shows the next step of the tutor on the pages of products and change sets.
-func (s *Server) accompany(table []Route) {
-	h := s.newTutor(nil)
+func accompany(s *Server, table []Route) {
+	h := newTutor(s, nil)
 	for i, r := range table {
 		if strings.HasPrefix(r.Path, "/admin/products") || strings.HasPrefix(r.Path, "/admin/drafts_and_reviews") {
 			table[i].Handler = h.Accompany(r.Handler)

@@ -82,9 +82,10 @@ type Server struct {
 	names     map[string]map[string]string // path pattern → method → route name
 	secrets   secretPaths
 	metrics   metrics
-	frame     func() layout.Page // around pages of errors
-	live      *live.Hub          // nil without a listener
-	mocks     *mock.Service      // nil without documentation
+	failures  *failures
+	readings  readings
+	live      *live.Hub     // nil without a listener
+	mocks     *mock.Service // nil without documentation
 	brands    *page.Brands
 	https     bool
 	draining  atomic.Bool
@@ -96,7 +97,7 @@ func New(deps Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := s.table()
+	table := newTable(s)
 	if deps.Catalogue != nil && deps.Serves != nil {
 		deps.Catalogue.SetServed(func(method, path string) bool { return deps.Serves(method, path) || serves(table, method, path) })
 	}
@@ -105,17 +106,17 @@ func New(deps Deps) (*Server, error) {
 
 // newServer makes the server without its routes.
 func newServer(deps Deps) (*Server, error) {
-	s := &Server{deps: deps, log: deps.Log, echo: echo.New(), https: strings.HasPrefix(deps.Config.PublicURL, "https://"), frame: func() layout.Page { return layout.Page{} }}
+	s := &Server{deps: deps, log: deps.Log, echo: echo.New(), https: strings.HasPrefix(deps.Config.PublicURL, "https://")}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
 	if s.mocks = newMocks(deps); s.mocks != nil {
-		s.deps.APIs = append(slices.Clip(s.deps.APIs), s.mockAPI())
+		s.deps.APIs = append(slices.Clip(s.deps.APIs), mockAPI(s))
 	}
 	if deps.Ranges != nil {
-		s.deps.APIs = append(slices.Clip(s.deps.APIs), s.rangeAPI())
+		s.deps.APIs = append(slices.Clip(s.deps.APIs), rangeAPI(s))
 	}
-	s.directory, s.limiter = identity.New(deps.DB, s.notifier()), limit.New(deps.DB, deps.Keyring)
+	s.directory, s.limiter = identity.New(deps.DB, newNotifier(s)), limit.New(deps.DB, deps.Keyring)
 	if deps.Listener != nil {
 		s.live = live.NewHub(s.directory, deps.Listener, deps.Registry, live.Standard)
 	}
@@ -131,7 +132,9 @@ func newServer(deps Deps) (*Server, error) {
 	// Before anything else: without an extractor Echo believes any client's
 	// X-Forwarded-For (GHSA-246p-cpwv-v3jq).
 	s.echo.IPExtractor = clientAddress(deps.Config.TrustedProxies)
-	s.echo.HTTPErrorHandler = s.answerError
+	s.failures = &failures{apis: s.deps.APIs, log: s.log, frame: func() layout.Page { return layout.Page{} }, brands: s.brands, publicURL: deps.Config.PublicURL}
+	s.readings = readings{deps.Insight}
+	s.echo.HTTPErrorHandler = s.failures.answer
 	s.metrics = newMetrics(deps.Registry)
 	s.echo.Pre(withoutMCPSlash)
 	s.echo.Use(s.observe)
@@ -149,8 +152,8 @@ func withoutMCPSlash(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// notifier returns the sender of emails about changes to accounts.
-func (s *Server) notifier() identity.Notifier {
+// newNotifier returns the sender of emails about changes to accounts.
+func newNotifier(s *Server) identity.Notifier {
 	return identity.Notifier{Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL}
 }
 

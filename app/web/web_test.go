@@ -80,7 +80,7 @@ func setup(t *testing.T, change func(*config.Config)) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = s.mount(append(s.table(),
+	err = s.mount(append(newTable(s),
 		test("/t/read", read),
 		test("/t/panic", func(echo.Context) error { panic("secret detail") }),
 		test("/t/broken", failing(io.ErrClosedPipe)),
