@@ -42,7 +42,7 @@ func (p Parameter) Explode() bool {
 }
 
 // Schema returns the schema of the value; its content has one of its own.
-func (p Parameter) Schema() Schema { return Schema{p.get("schema")} }
+func (p Parameter) Schema() Schema { return schemaOf(p.get("schema")) }
 
 // Content lists how a value is written by media type, at most one.
 func (p Parameter) Content() []Named[MediaType] { return content(p.Object) }
@@ -60,7 +60,7 @@ func (h Header) Required() bool { return h.n.True("required") }
 func (h Header) Explode() bool { return h.n.True("explode") }
 
 // Schema returns the schema of the value; its content has one of its own.
-func (h Header) Schema() Schema { return Schema{h.get("schema")} }
+func (h Header) Schema() Schema { return schemaOf(h.get("schema")) }
 
 // Content lists how a value is written by media type, at most one.
 func (h Header) Content() []Named[MediaType] { return content(h.Object) }
@@ -95,7 +95,7 @@ func (r Response) Links() []Named[Link] {
 type MediaType struct{ Object }
 
 // Schema returns the schema of the whole body.
-func (m MediaType) Schema() Schema { return Schema{m.get("schema")} }
+func (m MediaType) Schema() Schema { return schemaOf(m.get("schema")) }
 
 // Examples lists the examples.
 func (m MediaType) Examples() []Named[Example] { return examples(m.Object) }

@@ -152,18 +152,18 @@ func (t Tag) Name() string { return t.n.Str("name") }
 // Schemas lists the schemas of the components, in order.
 func (g *Graph) Schemas() (list []Schema) {
 	for _, m := range g.root.Get("components").Entries("schemas") {
-		list = append(list, Schema{Object{g, m.Value}})
+		list = append(list, schemaOf(Object{g, m.Value}))
 	}
 	return list
 }
 
 // Schema returns the schema of the components with the name.
 func (g *Graph) Schema(name string) Schema {
-	return Schema{Object{g, g.root.Get("components").Get("schemas").Get(name)}}
+	return schemaOf(Object{g, g.root.Get("components").Get("schemas").Get(name)})
 }
 
 // SchemaAt returns the schema of a node, which need not be part of the document.
-func (g *Graph) SchemaAt(n *tree.Node) Schema { return Schema{Object{g, n}} }
+func (g *Graph) SchemaAt(n *tree.Node) Schema { return schemaOf(Object{g, n}) }
 
 // Resolve returns what a reference within the document names: a JSON pointer
 // (#/components/schemas/Pet) or an anchor (#pet), as $ref and $dynamicRef have

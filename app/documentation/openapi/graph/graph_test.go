@@ -134,7 +134,7 @@ func TestKeywords(t *testing.T) {
 		count := 0
 		for _, n := range schemasWithin(g.root, false) {
 			count++
-			s := Schema{Object{g, n}}
+			s := schemaOf(Object{g, n})
 			if at := s.Pointer(); g.root.At(at) != n {
 				t.Errorf("%s: the pointer %s leads elsewhere", name, at)
 			}

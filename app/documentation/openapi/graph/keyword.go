@@ -7,10 +7,14 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 )
 
-// Validation vocabulary, formats, contents and annotations of a schema.
+// constraints reads the validation vocabulary: which values a schema allows.
+type constraints struct{ identity }
+
+// annotated reads formats, contents and annotations: what is said of values.
+type annotated struct{ constraints }
 
 // Types lists the types that the keyword type allows, none where it is absent.
-func (s Schema) Types() []string {
+func (s constraints) Types() []string {
 	if t := s.n.Get("type"); t != nil {
 		return tree.Texts(t.Values())
 	}
@@ -19,10 +23,10 @@ func (s Schema) Types() []string {
 
 // Const returns the only value allowed, nil where there is none. The value null
 // is a node.
-func (s Schema) Const() *tree.Node { return s.n.Get("const") }
+func (s constraints) Const() *tree.Node { return s.n.Get("const") }
 
 // Enum lists the only values allowed.
-func (s Schema) Enum() []*tree.Node { return s.n.List("enum") }
+func (s constraints) Enum() []*tree.Node { return s.n.List("enum") }
 
 // Limits are the numbers that narrow a schema, as the document writes them; ""
 // where there is none.
@@ -34,7 +38,7 @@ type Limits struct {
 }
 
 // Limits returns the numbers that narrow the schema.
-func (s Schema) Limits() Limits {
+func (s constraints) Limits() Limits {
 	v := func(key string) string { return s.n.Get(key).Display() }
 	return Limits{
 		MultipleOf: v("multipleOf"), Minimum: v("minimum"), Maximum: v("maximum"),
@@ -46,17 +50,17 @@ func (s Schema) Limits() Limits {
 }
 
 // UniqueItems reports whether no item may be there twice.
-func (s Schema) UniqueItems() bool { return s.n.True("uniqueItems") }
+func (s constraints) UniqueItems() bool { return s.n.True("uniqueItems") }
 
 // Pattern returns the pattern of a text (ECMA 262).
-func (s Schema) Pattern() string { return s.n.Str("pattern") }
+func (s constraints) Pattern() string { return s.n.Str("pattern") }
 
 // Required lists the members that must be there.
-func (s Schema) Required() []string { return tree.Texts(s.n.List("required")) }
+func (s constraints) Required() []string { return tree.Texts(s.n.List("required")) }
 
 // DependentRequired lists, by the name of a member, the members that must be
 // there with it.
-func (s Schema) DependentRequired() (list []Named[[]string]) {
+func (s constraints) DependentRequired() (list []Named[[]string]) {
 	for _, m := range s.n.Entries("dependentRequired") {
 		list = append(list, Named[[]string]{m.Key, tree.Texts(m.Value.Elements())})
 	}
@@ -64,23 +68,23 @@ func (s Schema) DependentRequired() (list []Named[[]string]) {
 }
 
 // Format returns the format.
-func (s Schema) Format() string { return s.n.Str("format") }
+func (s annotated) Format() string { return s.n.Str("format") }
 
 // ContentEncoding returns how a text encodes bytes, such as base64.
-func (s Schema) ContentEncoding() string { return s.n.Str("contentEncoding") }
+func (s annotated) ContentEncoding() string { return s.n.Str("contentEncoding") }
 
 // ContentMediaType returns the media type of what a text holds.
-func (s Schema) ContentMediaType() string { return s.n.Str("contentMediaType") }
+func (s annotated) ContentMediaType() string { return s.n.Str("contentMediaType") }
 
 // Title returns the title.
-func (s Schema) Title() string { return s.n.Str("title") }
+func (s annotated) Title() string { return s.n.Str("title") }
 
 // Default returns the value that a missing one stands for, nil where there is
 // none.
-func (s Schema) Default() *tree.Node { return s.n.Get("default") }
+func (s annotated) Default() *tree.Node { return s.n.Get("default") }
 
 // Examples lists the examples, also of the older keyword example.
-func (s Schema) Examples() []*tree.Node {
+func (s annotated) Examples() []*tree.Node {
 	list := s.n.List("examples")
 	if e := s.n.Get("example"); e != nil {
 		return append(slices.Clip(list), e)
@@ -89,10 +93,10 @@ func (s Schema) Examples() []*tree.Node {
 }
 
 // ReadOnly reports whether only responses have the value.
-func (s Schema) ReadOnly() bool { return s.n.True("readOnly") }
+func (s annotated) ReadOnly() bool { return s.n.True("readOnly") }
 
 // WriteOnly reports whether only requests have the value.
-func (s Schema) WriteOnly() bool { return s.n.True("writeOnly") }
+func (s annotated) WriteOnly() bool { return s.n.True("writeOnly") }
 
 // Discriminator is a Discriminator Object: the member that tells forms apart.
 type Discriminator struct {
@@ -109,7 +113,7 @@ func (s Schema) Discriminator() (d Discriminator) {
 		if !target.Exists() {
 			target = s.g.Schema(m.Value.Text).Object
 		}
-		d.Mapping = append(d.Mapping, Named[Schema]{m.Key, Schema{target}})
+		d.Mapping = append(d.Mapping, Named[Schema]{m.Key, schemaOf(target)})
 	}
 	return d
 }
@@ -122,7 +126,7 @@ type XML struct {
 
 // XML returns how the value is written in XML; false where the schema does not
 // say.
-func (s Schema) XML() (XML, bool) {
+func (s annotated) XML() (XML, bool) {
 	n := s.n.Get("xml")
 	return XML{n.Str("name"), n.Str("namespace"), n.Str("prefix"), n.True("attribute"), n.True("wrapped")}, n != nil
 }

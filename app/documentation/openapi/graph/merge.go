@@ -12,7 +12,7 @@ import (
 type Merged struct{ Schema }
 
 // Merge returns a schema without keywords, to which others are added.
-func (g *Graph) Merge() Merged { return Merged{Schema{Object{g, tree.Object()}}} }
+func (g *Graph) Merge() Merged { return Merged{schemaOf(Object{g, tree.Object()})} }
 
 // annotations are the keywords whose outermost value counts.
 var annotations = []string{"title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"}

@@ -9,7 +9,12 @@ import (
 
 // Schema is a Schema Object: a schema of JSON Schema 2020-12 with the keywords
 // that OpenAPI adds.
-type Schema struct{ Object }
+//
+// Its keywords are read by one type for each vocabulary: identity, constraints,
+// annotated and applied.
+type Schema struct{ applied }
+
+func schemaOf(o Object) Schema { return Schema{applied{annotated{constraints{identity{o}}}}} }
 
 // Name returns the name in the components, "" for a schema written in place.
 func (s Schema) Name() string {
@@ -58,54 +63,55 @@ func (s Schema) HasOnly(keywords ...string) bool {
 	return s.IsObject()
 }
 
-func (s Schema) at(key string) Schema { return Schema{s.get(key)} }
+func (s applied) at(key string) Schema { return schemaOf(s.get(key)) }
 
-func (s Schema) each(key string) (list []Schema) {
+func (s applied) each(key string) (list []Schema) {
 	nodes := s.n.List(key)
 	if len(nodes) == 0 {
 		return nil
 	}
 	list = make([]Schema, len(nodes))
 	for i, n := range nodes {
-		list[i] = Schema{Object{s.g, n}}
+		list[i] = schemaOf(Object{s.g, n})
 	}
 	return list
 }
 
-func (s Schema) under(key string) (list []Named[Schema]) {
+func (s applied) under(key string) (list []Named[Schema]) {
 	members := s.n.Entries(key)
 	if len(members) == 0 {
 		return nil
 	}
 	list = make([]Named[Schema], len(members))
 	for i, m := range members {
-		list[i] = Named[Schema]{m.Key, Schema{Object{s.g, m.Value}}}
+		list[i] = Named[Schema]{m.Key, schemaOf(Object{s.g, m.Value})}
 	}
 	return list
 }
 
-// Core vocabulary.
+// identity reads the core vocabulary: what a schema is called.
+type identity struct{ Object }
 
 // ID returns $id.
-func (s Schema) ID() string { return s.n.Str("$id") }
+func (s identity) ID() string { return s.n.Str("$id") }
 
 // Dialect returns $schema.
-func (s Schema) Dialect() string { return s.n.Str("$schema") }
+func (s identity) Dialect() string { return s.n.Str("$schema") }
 
 // Vocabulary returns $vocabulary, nil where there is none.
-func (s Schema) Vocabulary() *tree.Node { return s.n.Get("$vocabulary") }
+func (s identity) Vocabulary() *tree.Node { return s.n.Get("$vocabulary") }
 
 // Comment returns $comment.
-func (s Schema) Comment() string { return s.n.Str("$comment") }
+func (s identity) Comment() string { return s.n.Str("$comment") }
 
 // Anchor returns $anchor.
-func (s Schema) Anchor() string { return s.n.Str("$anchor") }
+func (s identity) Anchor() string { return s.n.Str("$anchor") }
 
 // DynamicAnchor returns $dynamicAnchor.
-func (s Schema) DynamicAnchor() string { return s.n.Str("$dynamicAnchor") }
+func (s identity) DynamicAnchor() string { return s.n.Str("$dynamicAnchor") }
 
 // Definitions lists the schemas of $defs and of definitions, its older name.
-func (s Schema) Definitions() []Named[Schema] {
+func (s applied) Definitions() []Named[Schema] {
 	return append(s.under("$defs"), s.under("definitions")...)
 }
 
@@ -127,71 +133,72 @@ func (s Schema) References() (list []Reference) {
 		switch m.Key {
 		case "$ref", "$dynamicRef", "$recursiveRef":
 			if m.Value.Is(tree.KindString) {
-				list = append(list, Reference{m.Key, m.Value.Text, Schema{s.g.Resolve(m.Value.Text)}})
+				list = append(list, Reference{m.Key, m.Value.Text, schemaOf(s.g.Resolve(m.Value.Text))})
 			}
 		}
 	}
 	return list
 }
 
-// Applicator and unevaluated vocabularies.
+// applied reads the applicator and unevaluated vocabularies: the schemas that one applies.
+type applied struct{ annotated }
 
 // AllOf lists schemas that all hold.
-func (s Schema) AllOf() []Schema { return s.each("allOf") }
+func (s applied) AllOf() []Schema { return s.each("allOf") }
 
 // AnyOf lists schemas of which at least one holds.
-func (s Schema) AnyOf() []Schema { return s.each("anyOf") }
+func (s applied) AnyOf() []Schema { return s.each("anyOf") }
 
 // OneOf lists schemas of which exactly one holds.
-func (s Schema) OneOf() []Schema { return s.each("oneOf") }
+func (s applied) OneOf() []Schema { return s.each("oneOf") }
 
 // Not is a schema that does not hold.
-func (s Schema) Not() Schema { return s.at("not") }
+func (s applied) Not() Schema { return s.at("not") }
 
 // If is a schema that decides between Then and Else.
-func (s Schema) If() Schema { return s.at("if") }
+func (s applied) If() Schema { return s.at("if") }
 
 // Then holds where If does.
-func (s Schema) Then() Schema { return s.at("then") }
+func (s applied) Then() Schema { return s.at("then") }
 
 // Else holds where If does not.
-func (s Schema) Else() Schema { return s.at("else") }
+func (s applied) Else() Schema { return s.at("else") }
 
 // Properties lists the members of an object by name.
-func (s Schema) Properties() []Named[Schema] { return s.under("properties") }
+func (s applied) Properties() []Named[Schema] { return s.under("properties") }
 
 // Property returns the schema of a member.
-func (s Schema) Property(name string) Schema { return Schema{s.get("properties").get(name)} }
+func (s applied) Property(name string) Schema { return schemaOf(s.get("properties").get(name)) }
 
 // PatternProperties lists schemas by the pattern of the names they hold for.
-func (s Schema) PatternProperties() []Named[Schema] { return s.under("patternProperties") }
+func (s applied) PatternProperties() []Named[Schema] { return s.under("patternProperties") }
 
 // AdditionalProperties holds for the members that have no schema otherwise.
-func (s Schema) AdditionalProperties() Schema { return s.at("additionalProperties") }
+func (s applied) AdditionalProperties() Schema { return s.at("additionalProperties") }
 
 // UnevaluatedProperties holds for the members that no keyword evaluated.
-func (s Schema) UnevaluatedProperties() Schema { return s.at("unevaluatedProperties") }
+func (s applied) UnevaluatedProperties() Schema { return s.at("unevaluatedProperties") }
 
 // PropertyNames holds for the names of members.
-func (s Schema) PropertyNames() Schema { return s.at("propertyNames") }
+func (s applied) PropertyNames() Schema { return s.at("propertyNames") }
 
 // DependentSchemas lists schemas that hold where a member of the name is there.
-func (s Schema) DependentSchemas() []Named[Schema] { return s.under("dependentSchemas") }
+func (s applied) DependentSchemas() []Named[Schema] { return s.under("dependentSchemas") }
 
 // PrefixItems lists the schemas of the first items.
-func (s Schema) PrefixItems() []Schema { return s.each("prefixItems") }
+func (s applied) PrefixItems() []Schema { return s.each("prefixItems") }
 
 // Items holds for the items after the first ones.
-func (s Schema) Items() Schema { return s.at("items") }
+func (s applied) Items() Schema { return s.at("items") }
 
 // Contains holds for at least MinContains items.
-func (s Schema) Contains() Schema { return s.at("contains") }
+func (s applied) Contains() Schema { return s.at("contains") }
 
 // UnevaluatedItems holds for the items that no keyword evaluated.
-func (s Schema) UnevaluatedItems() Schema { return s.at("unevaluatedItems") }
+func (s applied) UnevaluatedItems() Schema { return s.at("unevaluatedItems") }
 
 // ContentSchema describes what a text holds once it is decoded.
-func (s Schema) ContentSchema() Schema { return s.at("contentSchema") }
+func (s applied) ContentSchema() Schema { return s.at("contentSchema") }
 
 // Children goes through the schemas directly within this one. Targets of
 // references are not among them.
@@ -203,18 +210,18 @@ func (s Schema) Children() iter.Seq2[string, Schema] {
 		for _, m := range s.n.Members {
 			switch schemaKeywords[m.Key] {
 			case holdsSchema:
-				if !yield(m.Key, Schema{Object{s.g, m.Value}}) {
+				if !yield(m.Key, schemaOf(Object{s.g, m.Value})) {
 					return
 				}
 			case holdsList:
 				for _, n := range m.Value.Elements() {
-					if !yield(m.Key, Schema{Object{s.g, n}}) {
+					if !yield(m.Key, schemaOf(Object{s.g, n})) {
 						return
 					}
 				}
 			case holdsMap:
 				for _, c := range s.n.Entries(m.Key) {
-					if !yield(m.Key, Schema{Object{s.g, c.Value}}) {
+					if !yield(m.Key, schemaOf(Object{s.g, c.Value})) {
 						return
 					}
 				}
