@@ -14,9 +14,10 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
-	"heliograph/views/desk"
+	view "heliograph/views/desk"
 	"heliograph/views/ui"
 )
 
@@ -36,7 +37,7 @@ type calendarQuery struct {
 type month struct {
 	first, now time.Time
 	isList     bool
-	entries    map[string][]desk.CalendarEntry // by day
+	entries    map[string][]view.CalendarEntry // by day
 }
 
 // Calendar shows scheduled releases and the dates of versions in a month.
@@ -45,14 +46,14 @@ func (h *Handlers) Calendar(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := month{now: time.Now().UTC(), isList: asked.View == "list", entries: map[string][]desk.CalendarEntry{}}
+	m := month{now: time.Now().UTC(), isList: asked.View == "list", entries: map[string][]view.CalendarEntry{}}
 	m.first = time.Date(m.now.Year(), m.now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	if asked.Month != "" {
 		if m.first, err = time.Parse(monthLayout, asked.Month); err != nil || m.first.Year() < 2000 || m.first.Year() > 2999 {
 			return fault.New(fault.NotFound, "The calendar has no month %s. Months are written as %s.", asked.Month, m.now.Format(monthLayout))
 		}
 	}
-	p := desk.CalendarPage{Frame: frame(c, "Calendar", calendarPath), Lead: "Scheduled releases, and the days on which versions are released, deprecated, sunset and retired. Times are in UTC.", Title: m.first.Format("January 2006")}
+	p := view.CalendarPage{Frame: frame(c, "Calendar", calendarPath), Lead: "Scheduled releases, and the days on which versions are released, deprecated, sunset and retired. Times are in UTC.", Title: m.first.Format("January 2006")}
 	if p.Concerns, err = h.fillMonth(c, &m); err != nil {
 		return err
 	}
@@ -70,9 +71,9 @@ func (h *Handlers) Calendar(c echo.Context) error {
 	if len(m.entries) == 0 {
 		p.Empty = ui.EmptyState{Title: "Nothing in " + p.Title, Text: "Approved change sets can be scheduled on their page.", Next: ui.Link{Label: "Drafts and reviews", Href: draftsPath}}
 	}
-	p.Live = page.Refresh(c, desk.CalendarRegion, draftsTopic)
+	p.Live = page.Refresh(c, view.CalendarRegion, draftsTopic)
 	p.Announcement = fmt.Sprintf("%s, days with entries: %d", p.Title, len(m.entries))
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: desk.Calendar(p), Address: m.address(0, m.isList)})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Calendar(p), Address: m.address(0, m.isList)})
 }
 
 // address is the address of a month that is some months away.
@@ -98,7 +99,7 @@ func (m month) span() (from, until time.Time) {
 }
 
 // fillMonth reads what happens in a month, and returns what did not happen.
-func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []desk.Finding, err error) {
+func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []view.Finding, err error) {
 	ctx := c.Request().Context()
 	from, until := m.span()
 	sets, err := queries.CalendarSetList(ctx, h.DB, from, until)
@@ -112,7 +113,7 @@ func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []desk.Finding,
 	writes := map[int64]bool{}
 	for _, s := range sets {
 		if _, known := writes[s.ProductID]; !known {
-			if writes[s.ProductID], err = h.mayWrite(ctx, actor(c), s.ProductID); err != nil {
+			if writes[s.ProductID], err = mayWrite(ctx, h.DB, actor(c), s.ProductID); err != nil {
 				return nil, err
 			}
 		}
@@ -122,7 +123,7 @@ func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []desk.Finding,
 		}
 	}
 	for _, d := range dates {
-		m.add(d.Day, desk.CalendarEntry{
+		m.add(d.Day, view.CalendarEntry{
 			Tone: dateTones[d.Event], Word: dateWords[d.Event], Link: ui.Link{Label: d.Product + " " + d.Version, Href: itemPath(d.ProductID, d.ID)}, Note: dateNotes[d.Event],
 		})
 	}
@@ -130,15 +131,15 @@ func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []desk.Finding,
 }
 
 // mayWrite reports whether an actor may change schedules of a product.
-func (h *Handlers) mayWrite(ctx context.Context, by editorial.Actor, productID int64) (bool, error) {
-	err := editorial.MayEdit(ctx, h.DB, by, productID)
+func mayWrite(ctx context.Context, store db.Querier, by editorial.Actor, productID int64) (bool, error) {
+	err := editorial.MayEdit(ctx, store, by, productID)
 	if f := fault.As(err); f != nil && f.Kind == fault.Forbidden {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-func (m month) add(day string, e desk.CalendarEntry) { m.entries[day] = append(m.entries[day], e) }
+func (m month) add(day string, e view.CalendarEntry) { m.entries[day] = append(m.entries[day], e) }
 
 var (
 	dateWords = map[string]string{"released": "Released", "deprecated": "Deprecated", "sunset": "Sunset", "retired": "Retired"}
@@ -148,9 +149,9 @@ var (
 	}
 )
 
-func scheduledEntry(s models.ChangeSetEntry, writes bool) desk.CalendarEntry {
+func scheduledEntry(s models.ChangeSetEntry, writes bool) view.CalendarEntry {
 	at := s.ScheduledFor.UTC()
-	e := desk.CalendarEntry{
+	e := view.CalendarEntry{
 		Tone: stateTones[s.State], Word: stateNames[s.State], Time: at.Format("15:04 UTC"), At: at.Format(time.RFC3339),
 		Link: ui.Link{Label: clip(s.Summary, longestValue), Href: draftPath(s.ID)}, Note: s.Product + ", " + some(int64(s.Items), "change", "changes"),
 	}
@@ -161,20 +162,20 @@ func scheduledEntry(s models.ChangeSetEntry, writes bool) desk.CalendarEntry {
 }
 
 // concernOf says that the release of a change set did not happen.
-func concernOf(s models.ChangeSetEntry, now time.Time) []desk.Finding {
+func concernOf(s models.ChangeSetEntry, now time.Time) []view.Finding {
 	place := ui.Link{Label: "Change set " + plain(s.ID), Href: draftPath(s.ID)}
 	switch {
 	case s.State == editorial.StateBlocked:
-		return []desk.Finding{{Tone: ui.Bad, Level: stateNames[s.State], Text: s.Product + ": " + clip(strings.TrimSuffix(s.Summary, "."), longestValue) + ". " + s.BlockedReason, Place: place}}
+		return []view.Finding{{Tone: ui.Bad, Level: stateNames[s.State], Text: s.Product + ": " + clip(strings.TrimSuffix(s.Summary, "."), longestValue) + ". " + s.BlockedReason, Place: place}}
 	case now.Sub(s.ScheduledFor) > overdueAfter:
-		return []desk.Finding{{Tone: ui.Bad, Level: "Overdue", Text: fmt.Sprintf("%s: %s. It was due %s and was not published. Check that a worker is running.",
+		return []view.Finding{{Tone: ui.Bad, Level: "Overdue", Text: fmt.Sprintf("%s: %s. It was due %s and was not published. Check that a worker is running.",
 			s.Product, clip(strings.TrimSuffix(s.Summary, "."), longestValue), ago(s.ScheduledFor, now)), Place: place}}
 	}
 	return nil
 }
 
 // weeks are the days of the view of a month.
-func (m month) weeks() (weeks [][]desk.Day) {
+func (m month) weeks() (weeks [][]view.Day) {
 	from, until := m.span()
 	for at := from; at.Before(until); at = at.AddDate(0, 0, 1) {
 		if at.Weekday() == time.Monday {
@@ -186,21 +187,21 @@ func (m month) weeks() (weeks [][]desk.Day) {
 	return weeks
 }
 
-func (m month) day(at time.Time) desk.Day {
+func (m month) day(at time.Time) view.Day {
 	date := at.Format(time.DateOnly)
-	return desk.Day{
+	return view.Day{
 		Date: date, Number: at.Format("2"), Label: at.Format("Monday, 2 January"), Outside: at.Month() != m.first.Month(),
 		IsToday: date == m.now.Format(time.DateOnly), Entries: m.entries[date],
 	}
 }
 
 // list are the days with entries in their order.
-func (m month) list() (days []desk.Day) {
+func (m month) list() (days []view.Day) {
 	for date := range m.entries {
 		if at, err := time.Parse(time.DateOnly, date); err == nil {
 			days = append(days, m.day(at))
 		}
 	}
-	slices.SortFunc(days, func(a, b desk.Day) int { return cmp.Compare(a.Date, b.Date) })
+	slices.SortFunc(days, func(a, b view.Day) int { return cmp.Compare(a.Date, b.Date) })
 	return days
 }

@@ -30,14 +30,14 @@ type draft struct {
 	items   map[int64]models.EditItem // of the product
 }
 
-// draft reads the change set in the path.
-func (h *Handlers) draft(c echo.Context) (d draft, err error) {
+// OpenDraft reads the change set in the path.
+func OpenDraft(c echo.Context, store db.Querier) (d draft, err error) {
 	id, err := page.ID(c)
 	if err != nil {
 		return d, err
 	}
 	ctx := c.Request().Context()
-	d.set, err = queries.ChangeSetGet(ctx, h.DB, id)
+	d.set, err = queries.ChangeSetGet(ctx, store, id)
 	d.actor = actor(c)
 	if db.IsNoRows(err) || err == nil && d.set.PracticeOf != 0 && d.set.PracticeOf != d.actor.ID {
 		return d, fault.New(fault.NotFound, "This change set does not exist.")
@@ -45,22 +45,22 @@ func (h *Handlers) draft(c echo.Context) (d draft, err error) {
 	if err != nil {
 		return d, err
 	}
-	if d.product, err = queries.ItemGet(ctx, h.DB, d.set.ProductID); err != nil {
+	if d.product, err = queries.ItemGet(ctx, store, d.set.ProductID); err != nil {
 		return d, err
 	}
-	if err := h.permit(ctx, &d.editing); err != nil {
+	if err := permit(ctx, store, &d.editing); err != nil {
 		return d, err
 	}
-	if d.changes, err = queries.ChangeSetItemList(ctx, h.DB, id); err != nil {
+	if d.changes, err = queries.ChangeSetItemList(ctx, store, id); err != nil {
 		return d, err
 	}
-	if d.reviews, err = queries.ReviewList(ctx, h.DB, id); err != nil {
+	if d.reviews, err = queries.ReviewList(ctx, store, id); err != nil {
 		return d, err
 	}
-	if d.threads, err = editorial.Threads(ctx, h.DB, id, d.changes); err != nil {
+	if d.threads, err = editorial.Threads(ctx, store, id, d.changes); err != nil {
 		return d, err
 	}
-	items, err := queries.EditItemList(ctx, h.DB, d.set.ProductID)
+	items, err := queries.EditItemList(ctx, store, d.set.ProductID)
 	d.items = make(map[int64]models.EditItem, len(items))
 	for _, i := range items {
 		d.items[i.ID] = i
@@ -83,7 +83,7 @@ func (d draft) hash() string { return hex.EncodeToString(editorial.Hash(d.change
 
 // Draft shows a change set.
 func (h *Handlers) Draft(c echo.Context) error {
-	d, err := h.draft(c)
+	d, err := OpenDraft(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -116,31 +116,31 @@ func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) err
 	if err := orient(ctx, h.DB, d, &p); err != nil {
 		return err
 	}
-	p.Facts = d.facts(time.Now())
-	p.Talk, p.Request = d.talk(time.Now()), requestOf(d.set, d.reviews, time.Now())
-	p.Threads, p.Live = d.openThreads(), ui.Refresh(ui.Live.Of("threads"), draftPath(d.set.ID), draftsTopic)
+	p.Facts = factsOf(d, time.Now())
+	p.Talk, p.Request = talkOf(d, time.Now()), requestOf(d.set, d.reviews, time.Now())
+	p.Threads, p.Live = openThreads(d), ui.Refresh(ui.Live.Of("threads"), draftPath(d.set.ID), draftsTopic)
 	if d.isOpen() {
 		p.Presence = presencePath(draftPath(d.set.ID))
 	}
-	items, err := h.draftItems(ctx, d, c.QueryParam("item"))
+	items, err := shownItems(ctx, h.DB, d, c.QueryParam("item"))
 	if err != nil {
 		return err
 	}
 	p.Items = items
 	if d.isOpen() {
-		if err := h.readQuality(ctx, &d); err != nil {
+		if err := readQuality(ctx, h.DB, &d); err != nil {
 			return err
 		}
-		p.Quality = d.qualityPart()
+		p.Quality = qualityOfDraft(d)
 		if p.Checks, err = h.checks(ctx, d, p.Items); err != nil {
 			return err
 		}
-		if err := h.impacts(ctx, d, &p, m); err != nil {
+		if err := addImpacts(ctx, h.DB, d, &p, m); err != nil {
 			return err
 		}
 	}
-	d.discuss(&p, m)
-	d.offer(&p, m)
+	discuss(d, &p, m)
+	offerMoves(d, &p, m)
 	if m.problems.Form != "" && page.Target(c) != ui.Form.Of(m.move) {
 		p.Problem = m.problems.Form
 	}
@@ -160,7 +160,7 @@ var stateNotes = map[string]string{
 	editorial.StateWithdrawn:        "It is closed. Its revisions stay in the history of their items.",
 }
 
-func (d draft) facts(now time.Time) []ui.Pair {
+func factsOf(d draft, now time.Time) []ui.Pair {
 	facts := []ui.Pair{
 		{Key: "Change set", Value: plain(d.set.ID)}, {Key: "Product", Value: d.title, Href: productPath(d.set.ProductID)},
 		{Key: "Author", Value: authorName(d.set)}, {Key: "Changed", Value: ago(d.set.UpdatedAt, now)},
@@ -176,8 +176,8 @@ var verdicts = map[string]view.Mark{
 	"comment": {Text: "Comment"}, "changes_requested": {Tone: ui.Warn, Text: "Changes requested"}, "approved": {Tone: ui.Good, Text: "Approved"}, "rejected": {Tone: ui.Bad, Text: "Rejected"},
 }
 
-// talk lists what was said. An approval of other content than that of now is marked.
-func (d draft) talk(now time.Time) (list []view.Remark) {
+// talkOf lists what was said. An approval of other content than that of now is marked.
+func talkOf(d draft, now time.Time) (list []view.Remark) {
 	hash := editorial.Hash(d.changes)
 	for _, r := range d.reviews {
 		mark := verdicts[r.Verdict]
@@ -194,7 +194,7 @@ func (d draft) talk(now time.Time) (list []view.Remark) {
 
 // liveContents returns what each change is compared with: what is live, or for a
 // closed change set what it was written on.
-func (h *Handlers) liveContents(ctx context.Context, d draft) (map[int64][]byte, error) {
+func liveContents(ctx context.Context, store db.Querier, d draft) (map[int64][]byte, error) {
 	before := map[int64]int64{}
 	var ids []int64
 	for _, c := range d.changes {
@@ -207,7 +207,7 @@ func (h *Handlers) liveContents(ctx context.Context, d draft) (map[int64][]byte,
 			ids = append(ids, id)
 		}
 	}
-	contents, err := queries.RevisionContentList(ctx, h.DB, ids)
+	contents, err := queries.RevisionContentList(ctx, store, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/editorial"
+	"heliograph/db"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -19,9 +20,9 @@ var levelMarks = map[compare.Level]view.Mark{
 	compare.Breaking: {Tone: ui.Bad, Text: "Breaking"}, compare.Risky: {Tone: ui.Warn, Text: "Risky"}, compare.Safe: {Tone: ui.Good, Text: "Safe"},
 }
 
-// impacts shows what a change set does to the contracts of versions.
-func (h *Handlers) impacts(ctx context.Context, d draft, p *view.DraftPage, m moved) error {
-	list, err := editorial.Impacts(ctx, h.DB, d.changes)
+// addImpacts shows what a change set does to the contracts of versions.
+func addImpacts(ctx context.Context, store db.Querier, d draft, p *view.DraftPage, m moved) error {
+	list, err := editorial.Impacts(ctx, store, d.changes)
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func (h *Handlers) impacts(ctx context.Context, d draft, p *view.DraftPage, m mo
 				if n == shownChanges {
 					break
 				}
-				shown.Changes = append(shown.Changes, d.contractChange(p, i, c, m))
+				shown.Changes = append(shown.Changes, contractRow(d, p, i, c, m))
 			}
 		}
 		if len(shown.Changes) > 0 {
@@ -51,13 +52,13 @@ func (h *Handlers) impacts(ctx context.Context, d draft, p *view.DraftPage, m mo
 	return nil
 }
 
-func (d draft) contractChange(p *view.DraftPage, i editorial.Impact, c editorial.ContractChange, m moved) view.ContractChange {
+func contractRow(d draft, p *view.DraftPage, i editorial.Impact, c editorial.ContractChange, m moved) view.ContractChange {
 	row := view.ContractChange{Mark: levelMarks[c.Level], Title: c.Title, Place: c.Place, Before: c.Before, After: c.After, Reason: c.Change.Reason + " " + c.Advice}
 	if c.Operation != nil {
 		shown := c.Operation.Shown()
 		row.Call = shown.Method + " " + shown.Path
 	}
-	d.discussChange(&row, i, c, m)
+	discussChange(d, &row, i, c, m)
 	if c.Level != compare.Breaking || !i.NeedsReason() {
 		return row
 	}
@@ -69,7 +70,7 @@ func (d draft) contractChange(p *view.DraftPage, i editorial.Impact, c editorial
 		return row
 	}
 	name := "accept-" + c.Fingerprint
-	wrong := d.wrong(m, name)
+	wrong := wrongOf(d, m, name)
 	text := accepted.Reason
 	if m.move == name {
 		text = m.text

@@ -10,6 +10,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/published"
 	"heliograph/app/fault"
+	"heliograph/db"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -23,10 +24,10 @@ var actionMarks = map[string]view.Mark{
 	"update": {Tone: ui.Info, Text: "Changed"}, "archive": {Tone: ui.Bad, Text: "Archived"}, "move": {Tone: ui.Warn, Text: "Moved"},
 }
 
-// draftItems are the items of a change set with their differences; only one, if
+// shownItems are the items of a change set with their differences; only one, if
 // it is asked for.
-func (h *Handlers) draftItems(ctx context.Context, d draft, only string) (list []view.DraftItem, err error) {
-	live, err := h.liveContents(ctx, d)
+func shownItems(ctx context.Context, store db.Querier, d draft, only string) (list []view.DraftItem, err error) {
+	live, err := liveContents(ctx, store, d)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func (h *Handlers) draftItems(ctx context.Context, d draft, only string) (list [
 		if only != "" && only != plain(c.Item.ID) {
 			continue
 		}
-		i := d.item(c, live[c.Item.ID] == nil)
+		i := shownItem(d, c, live[c.Item.ID] == nil)
 		if n < comparedItems || only != "" {
 			if c.Action != "archive" {
 				if i.Differences, err = differences(c.Item.Kind, live[c.Item.ID], c.Content); err != nil {
@@ -50,7 +51,7 @@ func (h *Handlers) draftItems(ctx context.Context, d draft, only string) (list [
 	return list, nil
 }
 
-func (d draft) item(c models.Change, isNew bool) view.DraftItem {
+func shownItem(d draft, c models.Change, isNew bool) view.DraftItem {
 	i := view.DraftItem{
 		Link:   ui.Link{Label: label(c.Item, nameOf(c.Content)), Href: itemPath(d.set.ProductID, c.Item.ID)},
 		Anchor: itemAnchor(c.Item.ID), Kind: kinds[c.Item.Kind], Mark: actionMarks[c.Action], Note: c.Item.Slug,
@@ -90,7 +91,7 @@ func (h *Handlers) checks(ctx context.Context, d draft, items []view.DraftItem) 
 	if err != nil {
 		return nil, err
 	}
-	diverged, err := h.divergedFields(ctx, d)
+	diverged, err := divergedFields(ctx, h.DB, d)
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +114,11 @@ func (h *Handlers) checks(ctx context.Context, d draft, items []view.DraftItem) 
 	if len(found) == 0 && len(d.quality.Blocking()) == 0 {
 		found = append(found, view.Finding{Tone: ui.Good, Text: "Every page compiles and nothing blocks the release."})
 	}
-	return append(found, d.newerDrafts()...), nil
+	return append(found, newerDrafts(d)...), nil
 }
 
 // newerDrafts names the items whose draft went on after the change set was scheduled.
-func (d draft) newerDrafts() (list []view.Finding) {
+func newerDrafts(d draft) (list []view.Finding) {
 	for _, c := range d.changes {
 		if newer := c.Item.DraftRevisionID; c.Action == "archive" || newer == 0 || newer == c.RevisionID {
 			continue
@@ -144,7 +145,7 @@ func (h *Handlers) compile(ctx context.Context, d draft) (map[int64]string, erro
 		if c.Action == "archive" {
 			continue
 		}
-		err := d.compileItem(ctx, now, c)
+		err := compileItem(ctx, d, now, c)
 		var part *fault.Error
 		switch {
 		case err == nil:
@@ -158,7 +159,7 @@ func (h *Handlers) compile(ctx context.Context, d draft) (map[int64]string, erro
 }
 
 // compileItem makes the page of an item.
-func (d draft) compileItem(ctx context.Context, now *published.Snapshot, c models.Change) error {
+func compileItem(ctx context.Context, d draft, now *published.Snapshot, c models.Change) error {
 	product := now.Product(d.slugOf(d.product.ID))
 	if product == nil {
 		if b := now.Broken(d.slugOf(d.product.ID)); b != nil {

@@ -48,7 +48,7 @@ var DraftMoves = []string{"submit", "comment", "request-changes", "approve", "re
 // MoveDraft makes a move with a change set.
 func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		d, err := h.draft(c)
+		d, err := OpenDraft(c, h.DB)
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (h *Handlers) approve(ctx context.Context, d draft, seen string) error {
 func (h *Handlers) requestChanges(ctx context.Context, d draft, form draftForm) error {
 	return db.InTx(ctx, h.Documentation, func(tx pgx.Tx) error {
 		if form.About != "" {
-			about, err := d.subject(form.About)
+			about, err := readSubject(d, form.About)
 			if err != nil {
 				return err
 			}
@@ -153,7 +153,7 @@ func (h *Handlers) schedule(ctx context.Context, d draft, text string) error {
 // ConfirmDraft asks before a change set is published or discarded.
 func (h *Handlers) ConfirmDraft(name string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		d, err := h.draft(c)
+		d, err := OpenDraft(c, h.DB)
 		if err != nil {
 			return err
 		}
@@ -163,17 +163,17 @@ func (h *Handlers) ConfirmDraft(name string) echo.HandlerFunc {
 			Action: ui.Post{Action: draftPath(d.set.ID) + "/" + name, Label: "Discard the change set", Kind: ui.Danger}, Back: ui.Link{Label: "Change nothing", Href: draftPath(d.set.ID)},
 		}
 		if name == "publish" {
-			f = frame(c, d.publishLabel(), draftsPath)
-			q.Text, q.Action.Label, q.Action.Kind = "Readers see the changes at once.", d.publishLabel(), ui.Primary
+			f = frame(c, publishLabel(d), draftsPath)
+			q.Text, q.Action.Label, q.Action.Kind = "Readers see the changes at once.", publishLabel(d), ui.Primary
 		}
 		f.Up = ui.Link{Label: clip(d.set.Summary, longestValue), Href: draftPath(d.set.ID)}
 		return page.Confirm(c, f, q, "")
 	}
 }
 
-// draftItem reads the change of an item in the path.
-func (h *Handlers) draftItem(c echo.Context) (d draft, at int, err error) {
-	if d, err = h.draft(c); err != nil {
+// OpenDraftItem reads the change of an item in the path.
+func OpenDraftItem(c echo.Context, store db.Querier) (d draft, at int, err error) {
+	if d, err = OpenDraft(c, store); err != nil {
 		return d, 0, err
 	}
 	for i, change := range d.changes {
@@ -186,7 +186,7 @@ func (h *Handlers) draftItem(c echo.Context) (d draft, at int, err error) {
 
 // ConfirmTakeOut asks before an item is taken out of a change set.
 func (h *Handlers) ConfirmTakeOut(c echo.Context) error {
-	d, at, err := h.draftItem(c)
+	d, at, err := OpenDraftItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func (h *Handlers) ConfirmTakeOut(c echo.Context) error {
 
 // TakeOut takes an item out of a change set.
 func (h *Handlers) TakeOut(c echo.Context) error {
-	d, at, err := h.draftItem(c)
+	d, at, err := OpenDraftItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (h *Handlers) TakeOut(c echo.Context) error {
 
 // PreviewDraft shows the page of an item as readers will see it.
 func (h *Handlers) PreviewDraft(c echo.Context) error {
-	d, at, err := h.draftItem(c)
+	d, at, err := OpenDraftItem(c, h.DB)
 	if err != nil {
 		return err
 	}

@@ -14,24 +14,24 @@ import (
 // clockLayout is how a time is typed, in UTC.
 const clockLayout = "2006-01-02T15:04"
 
-// offer fills in the moves that the user may make, and why not the others.
-func (d draft) offer(p *view.DraftPage, m moved) {
+// offerMoves fills in the moves that the user may make, and why not the others.
+func offerMoves(d draft, p *view.DraftPage, m moved) {
 	if !d.writes {
 		return
 	}
 	path := draftPath(d.set.ID)
-	d.offerPosts(p, path)
+	offerPosts(d, p, path)
 	if d.may(editorial.MoveRebase) && d.isOutdated() {
 		p.Rebase = ui.Link{Label: "Rebase on what is live", Href: path + "/rebase"}
 	}
-	d.offerForms(p, path, m)
-	d.offerAsks(p, path)
+	offerForms(d, p, path, m)
+	offerAsks(d, p, path)
 	if d.may(editorial.MoveSplit) && len(d.changes) > 1 {
-		split := ui.Checks{Name: "item", Label: "Items", Hint: "The chosen items go into a change set of their own, in draft.", Error: d.wrong(m, "split").fields["item"]}
+		split := ui.Checks{Name: "item", Label: "Items", Hint: "The chosen items go into a change set of their own, in draft.", Error: wrongOf(d, m, "split").fields["item"]}
 		for _, c := range d.changes {
 			split.Options = append(split.Options, ui.Option{Value: plain(c.Item.ID), Label: label(c.Item, nameOf(c.Content))})
 		}
-		p.Split = view.Form{Name: "split", Action: path + "/split", CSRF: p.CSRF, Checks: []ui.Checks{split}, Submit: "Split these items off", Quiet: true, Problem: d.wrong(m, "split").form}
+		p.Split = view.Form{Name: "split", Action: path + "/split", CSRF: p.CSRF, Checks: []ui.Checks{split}, Submit: "Split these items off", Quiet: true, Problem: wrongOf(d, m, "split").form}
 	}
 	for _, h := range []struct {
 		move   editorial.Move
@@ -69,7 +69,7 @@ type mistakes struct {
 	fields map[string]string
 }
 
-func (d draft) wrong(m moved, move string) mistakes {
+func wrongOf(d draft, m moved, move string) mistakes {
 	if m.move != move {
 		return mistakes{}
 	}
@@ -77,7 +77,7 @@ func (d draft) wrong(m moved, move string) mistakes {
 }
 
 // offerPosts adds the moves that need nothing but a press.
-func (d draft) offerPosts(p *view.DraftPage, path string) {
+func offerPosts(d draft, p *view.DraftPage, path string) {
 	approve := "Approve"
 	if d.set.PracticeOf != 0 {
 		approve = "Approve as the practice reviewer"
@@ -100,8 +100,8 @@ func (d draft) offerPosts(p *view.DraftPage, path string) {
 	}
 }
 
-// reasons asks why each blocking check is overridden.
-func (d draft) reasons(m moved) (list []ui.TextArea) {
+// askReasons asks why each blocking check is overridden.
+func askReasons(d draft, m moved) (list []ui.TextArea) {
 	asked := map[string]int{} // place in the list, from one
 	for _, f := range d.quality.Blocking() {
 		text := d.items[f.ItemID].Name + ": " + f.Message
@@ -111,7 +111,7 @@ func (d draft) reasons(m moved) (list []ui.TextArea) {
 		}
 		list = append(list, ui.TextArea{
 			Name: editorial.ReasonField + f.Check, ID: "override-" + f.Check, Label: "Why although this blocks: " + f.Label, Hint: text, Rows: 2, Required: true,
-			Value: m.reasons[f.Check], Error: d.wrong(m, "override").fields[editorial.ReasonField+f.Check],
+			Value: m.reasons[f.Check], Error: wrongOf(d, m, "override").fields[editorial.ReasonField+f.Check],
 		})
 		asked[f.Check] = len(list)
 	}
@@ -129,7 +129,7 @@ func (d draft) isOutdated() bool {
 }
 
 // offerForms adds the moves that need a text or a time.
-func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
+func offerForms(d draft, p *view.DraftPage, path string, m moved) {
 	for _, o := range []struct {
 		move                           editorial.Move
 		name, field, label, hint, text string
@@ -151,9 +151,9 @@ func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
 		if m.move == o.name || asked {
 			o.text = m.text
 		}
-		wrong := d.wrong(m, o.name)
+		wrong := wrongOf(d, m, o.name)
 		if asked {
-			wrong = d.wrong(m, "request-changes")
+			wrong = wrongOf(d, m, "request-changes")
 		}
 		p.Moves = append(p.Moves, view.Form{
 			Name: o.name, Action: path + "/" + o.name, CSRF: p.CSRF, Submit: o.submit, Danger: o.kind == ui.Danger, Quiet: o.kind == ui.Plain, Problem: wrong.form,
@@ -161,7 +161,7 @@ func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
 		})
 		if o.move == editorial.MoveOverride {
 			f := &p.Moves[len(p.Moves)-1]
-			f.Areas = append(f.Areas, d.reasons(m)...)
+			f.Areas = append(f.Areas, askReasons(d, m)...)
 		}
 		if o.move == editorial.MoveComment && d.may(editorial.MoveRequestChanges) {
 			f := &p.Moves[len(p.Moves)-1]
@@ -170,7 +170,7 @@ func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
 		}
 	}
 	if d.may(editorial.MoveSchedule) {
-		at, wrong := d.set.ScheduledFor, d.wrong(m, "schedule")
+		at, wrong := d.set.ScheduledFor, wrongOf(d, m, "schedule")
 		in := ui.Input{Name: "scheduled_for", Label: "Publish at (UTC)", Type: "datetime-local", Required: true, Error: wrong.fields["scheduled_for"], Value: m.text}
 		submit := "Schedule the release"
 		if !at.IsZero() && d.set.State == editorial.StateScheduled {
@@ -184,16 +184,16 @@ func (d draft) offerForms(p *view.DraftPage, path string, m moved) {
 }
 
 // offerAsks adds the moves that ask first.
-func (d draft) offerAsks(p *view.DraftPage, path string) {
+func offerAsks(d draft, p *view.DraftPage, path string) {
 	if d.may(editorial.MovePublish) {
-		p.Asks = append(p.Asks, ui.Ask{Link: ui.Link{Label: d.publishLabel(), Href: path + "/publish"}, Region: ui.Confirm.Of("publish"), Kind: ui.Primary})
+		p.Asks = append(p.Asks, ui.Ask{Link: ui.Link{Label: publishLabel(d), Href: path + "/publish"}, Region: ui.Confirm.Of("publish"), Kind: ui.Primary})
 	}
 	if d.may(editorial.MoveDiscard) {
 		p.Discard = ui.Ask{Link: ui.Link{Label: "Discard the change set", Href: path + "/discard"}, Region: ui.Confirm.Of("discard"), Kind: ui.Danger}
 	}
 }
 
-func (d draft) publishLabel() string {
+func publishLabel(d draft) string {
 	if len(d.changes) == 1 {
 		return "Publish 1 change"
 	}

@@ -15,6 +15,7 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -36,7 +37,7 @@ type rebasing struct {
 
 // rebasing reads what a rebase has to merge.
 func (h *Handlers) rebasing(c echo.Context) (r rebasing, err error) {
-	if r.draft, err = h.draft(c); err != nil {
+	if r.draft, err = OpenDraft(c, h.DB); err != nil {
 		return r, err
 	}
 	r.problems = &page.Problems{Fields: map[string]string{}}
@@ -262,12 +263,12 @@ func placeWords(pointer string) string {
 }
 
 // divergedFields says of each outdated item which fields others published.
-func (h *Handlers) divergedFields(ctx context.Context, d draft) (map[int64]string, error) {
+func divergedFields(ctx context.Context, store db.Querier, d draft) (map[int64]string, error) {
 	said := map[int64]string{}
 	if !d.isOutdated() {
 		return said, nil
 	}
-	diverged, err := editorial.Diverge(ctx, h.DB, d.changes)
+	diverged, err := editorial.Diverge(ctx, store, d.changes)
 	for _, i := range diverged.Items {
 		kind, text := i.Change.Item.Kind, ""
 		for _, o := range i.Merge.Overlaps {

@@ -53,7 +53,7 @@ func (h *Handlers) formOf(ctx context.Context, path []string) (to string, err er
 }
 
 // publicPath is the page of an item that readers see, empty for one without.
-func (h *Handlers) publicPath(ctx context.Context, e editing) (string, error) {
+func publicPath(ctx context.Context, store db.Querier, e editing) (string, error) {
 	if !e.item.Public() || !e.product.Public() || e.product.PracticeOf != 0 {
 		return "", nil
 	}
@@ -66,7 +66,7 @@ func (h *Handlers) publicPath(ctx context.Context, e editing) (string, error) {
 	case content.KindVersion:
 		return docs + "/" + e.item.Slug, nil
 	case content.KindEndpoint, content.KindCallback, content.KindSchema:
-		version, err := queries.ItemGet(ctx, h.DB, e.item.ParentID)
+		version, err := queries.ItemGet(ctx, store, e.item.ParentID)
 		if err != nil || !version.Public() {
 			return "", err
 		}

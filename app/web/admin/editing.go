@@ -53,15 +53,15 @@ var kinds = map[string]string{
 	content.KindCallback: "Callback", content.KindSchema: "Schema", content.KindCategory: "Category",
 }
 
-// product reads the product in the path.
-func (h *Handlers) product(c echo.Context) (e editing, err error) {
+// OpenProduct reads the product in the path.
+func OpenProduct(c echo.Context, store db.Querier) (e editing, err error) {
 	id, err := page.ID(c)
 	if err != nil {
 		return e, err
 	}
 	ctx := c.Request().Context()
 	e.actor = actor(c)
-	e.product, err = queries.ItemGet(ctx, h.DB, id)
+	e.product, err = queries.ItemGet(ctx, store, id)
 	if db.IsNoRows(err) || err == nil && (e.product.Kind != content.KindProduct || e.product.IsHiddenFrom(e.actor.ID)) {
 		return e, fault.New(fault.NotFound, "This product does not exist.")
 	}
@@ -69,17 +69,17 @@ func (h *Handlers) product(c echo.Context) (e editing, err error) {
 		return e, err
 	}
 	e.title = e.product.Slug
-	if head, err := h.revision(ctx, e.product.Head()); err != nil {
+	if head, err := revision(ctx, store, e.product.Head()); err != nil {
 		return e, err
 	} else if name := nameOf(head.Content); name != "" {
 		e.title = name
 	}
-	return e, h.permit(ctx, &e)
+	return e, permit(ctx, store, &e)
 }
 
 // permit finds out whether the user may write the product.
-func (h *Handlers) permit(ctx context.Context, e *editing) error {
-	err := editorial.MayEdit(ctx, h.DB, e.actor, e.product.ID)
+func permit(ctx context.Context, store db.Querier, e *editing) error {
+	err := editorial.MayEdit(ctx, store, e.actor, e.product.ID)
 	e.writes = err == nil
 	if f := fault.As(err); f != nil && f.Kind == fault.Forbidden {
 		e.refusal = f.Message
@@ -88,9 +88,9 @@ func (h *Handlers) permit(ctx context.Context, e *editing) error {
 	return err
 }
 
-// editing reads the item in the path.
-func (h *Handlers) editing(c echo.Context) (e editing, err error) {
-	if e, err = h.product(c); err != nil {
+// OpenItem reads the item in the path.
+func OpenItem(c echo.Context, store db.Querier) (e editing, err error) {
+	if e, err = OpenProduct(c, store); err != nil {
 		return e, err
 	}
 	missing := fault.New(fault.NotFound, "This item does not exist.")
@@ -99,20 +99,20 @@ func (h *Handlers) editing(c echo.Context) (e editing, err error) {
 		return e, missing
 	}
 	ctx := c.Request().Context()
-	owner, err := queries.ItemProduct(ctx, h.DB, id)
+	owner, err := queries.ItemProduct(ctx, store, id)
 	if db.IsNoRows(err) || err == nil && owner != e.product.ID {
 		return e, missing
 	}
 	if err == nil {
-		e.item, err = queries.ItemGet(ctx, h.DB, id)
+		e.item, err = queries.ItemGet(ctx, store, id)
 	}
 	if err == nil {
-		e.head, err = h.revision(ctx, e.item.Head())
+		e.head, err = revision(ctx, store, e.item.Head())
 	}
 	if err != nil {
 		return e, err
 	}
-	e.set, err = queries.ChangeSetGetOpen(ctx, h.DB, id)
+	e.set, err = queries.ChangeSetGetOpen(ctx, store, id)
 	if err != nil && !db.IsNoRows(err) {
 		return e, err
 	}
@@ -147,11 +147,11 @@ func authorName(set models.ChangeSet) string {
 }
 
 // revision reads a revision; of id zero an empty one.
-func (h *Handlers) revision(ctx context.Context, id int64) (models.Revision, error) {
+func revision(ctx context.Context, store db.Querier, id int64) (models.Revision, error) {
 	if id == 0 {
 		return models.Revision{}, nil
 	}
-	return queries.RevisionGet(ctx, h.DB, id)
+	return queries.RevisionGet(ctx, store, id)
 }
 
 // nameOf returns the name or the title of a content.

@@ -22,7 +22,7 @@ var origins = map[string]string{"seed": "Seed", "import": "Import", "edit": "Edi
 
 // History lists the revisions of an item.
 func (h *Handlers) History(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func revisionRow(e editing, r models.RevisionEntry, now time.Time) []ui.Cell {
 
 // numbered reads the revision whose number is in the path.
 func (h *Handlers) numbered(c echo.Context) (e editing, r models.Revision, err error) {
-	if e, err = h.editing(c); err != nil {
+	if e, err = OpenItem(c, h.DB); err != nil {
 		return e, r, err
 	}
 	r, err = h.byNumber(c, e, c.Param("number"))

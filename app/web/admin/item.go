@@ -15,6 +15,7 @@ import (
 	"heliograph/app/documentation/editorial/outline"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/views/ui"
 )
@@ -30,7 +31,7 @@ var itemDone = map[string]string{
 
 // Item shows an item in its form, or to those who may not edit it as it is.
 func (h *Handlers) Item(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func (h *Handlers) Version(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := h.parent(c, id)
+	e, err := productOfVersion(c, h.DB, id)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ type typed struct {
 }
 
 // readTyped reads the form of an item.
-func (h *Handlers) readTyped(c echo.Context, e editing) (t typed, err error) {
+func readTyped(c echo.Context, store db.Querier, e editing) (t typed, err error) {
 	var form struct {
 		Base string `form:"base"`
 		Slug string `form:"slug"`
@@ -95,21 +96,21 @@ func (h *Handlers) readTyped(c echo.Context, e editing) (t typed, err error) {
 	if t.base, err = strconv.ParseInt(form.Base, 10, 64); form.Base != "" && err != nil {
 		return t, fault.New(fault.Invalid, "The form could not be read. Load the page again.")
 	}
-	h.fold(c, e, &t)
+	foldRows(c, store, e, &t)
 	return t, nil
 }
 
 // SaveItem saves a draft. What was typed is shown again when it cannot be saved:
 // with what is wrong, or beside what was saved meanwhile.
 func (h *Handlers) SaveItem(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
 	if err := e.guard(); err != nil {
 		return err
 	}
-	t, err := h.readTyped(c, e)
+	t, err := readTyped(c, h.DB, e)
 	if err != nil {
 		return err
 	}
@@ -146,16 +147,16 @@ func (h *Handlers) save(ctx context.Context, e editing, t typed, auto bool) (edi
 	if t.wrong != nil {
 		return editorial.Saved{}, t.wrong
 	}
-	content, err := h.content(ctx, e.item, t)
+	content, err := contentOf(ctx, h.DB, e.item, t)
 	if err != nil {
 		return editorial.Saved{}, err
 	}
 	return editorial.Save(ctx, h.Documentation, e.actor, editorial.Edit{ItemID: e.item.ID, Content: content, Base: t.base, Form: t.form, Auto: auto})
 }
 
-// content is the content that a form makes of the revision that it began with.
-func (h *Handlers) content(ctx context.Context, item models.Item, t typed) (json.RawMessage, error) {
-	base, err := h.revisionOf(ctx, item, t.base)
+// contentOf is the content that a form makes of the revision that it began with.
+func contentOf(ctx context.Context, store db.Querier, item models.Item, t typed) (json.RawMessage, error) {
+	base, err := revisionOf(ctx, store, item, t.base)
 	if err != nil {
 		return nil, err
 	}
@@ -163,8 +164,8 @@ func (h *Handlers) content(ctx context.Context, item models.Item, t typed) (json
 }
 
 // revisionOf reads a revision that a form names.
-func (h *Handlers) revisionOf(ctx context.Context, item models.Item, id int64) (models.Revision, error) {
-	r, err := h.revision(ctx, id)
+func revisionOf(ctx context.Context, store db.Querier, item models.Item, id int64) (models.Revision, error) {
+	r, err := revision(ctx, store, id)
 	if err != nil || id != 0 && r.ItemID != item.ID {
 		return r, fault.New(fault.Invalid, "The form belongs to another item. Load the page again.")
 	}

@@ -31,7 +31,7 @@ var itemQuestions = map[string]itemQuestion{
 func (h *Handlers) ConfirmItem(action string) echo.HandlerFunc {
 	q := itemQuestions[action]
 	return func(c echo.Context) error {
-		e, err := h.editing(c)
+		e, err := OpenItem(c, h.DB)
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (h *Handlers) ConfirmItem(action string) echo.HandlerFunc {
 		f.Up = ui.Link{Label: name, Href: e.path()}
 		facts := []ui.Pair{{Key: kinds[e.item.Kind], Value: name}, {Key: "Address", Value: e.item.Slug, Mono: true}}
 		if action == "archive" {
-			links, err := h.linksTo(c.Request().Context(), e)
+			links, err := linksTo(c.Request().Context(), h.DB, e)
 			if err != nil {
 				return err
 			}
@@ -82,7 +82,7 @@ func (h *Handlers) UntrashItem(c echo.Context) error {
 }
 
 func (h *Handlers) actOn(c echo.Context, done string, act func(e editing) error) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err == nil {
 		err = act(e)
 	}
@@ -103,7 +103,7 @@ type moveForm struct {
 
 // ShowMove shows the form that moves an item.
 func (h *Handlers) ShowMove(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (h *Handlers) ShowMove(c echo.Context) error {
 
 // MoveItem puts the move of an item into the author's change set.
 func (h *Handlers) MoveItem(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}

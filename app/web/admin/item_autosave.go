@@ -20,14 +20,14 @@ var formName = regexp.MustCompile(`^[A-Za-z0-9_-]{10,40}$`)
 
 // Autosave saves the draft while somebody types, and shows the outcome.
 func (h *Handlers) Autosave(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
 	if e.refusal != "" {
 		return fault.New(fault.Forbidden, "%s", e.refusal)
 	}
-	t, err := h.readTyped(c, e)
+	t, err := readTyped(c, h.DB, e)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (h *Handlers) Autosave(c echo.Context) error {
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, e.path())
 	}
-	next, err := h.next(c.Request().Context(), e.set.ID)
+	next, err := nextStep(c.Request().Context(), h.DB, e.set.ID)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (h *Handlers) autosave(c echo.Context, e editing, t *typed) (editing, error
 		h.Signals.Add(draftsTopic, 0)
 	}
 	e.item, t.base = saved.Item, saved.Item.DraftRevisionID
-	if e.head, err = h.revision(c.Request().Context(), t.base); err != nil {
+	if e.head, err = revision(c.Request().Context(), h.DB, t.base); err != nil {
 		return e, err
 	}
 	e.set, err = queries.ChangeSetGet(c.Request().Context(), h.DB, saved.ChangeSetID)

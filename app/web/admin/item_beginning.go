@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/db"
 	"heliograph/db/queries"
 )
 
@@ -31,24 +32,24 @@ var usualErrors = map[string]string{
 	"badrequest": "400", "unauthorized": "401", "forbidden": "403", "notfound": "404", "conflict": "409", "toomanyrequests": "429", "servererror": "500", "internalservererror": "500",
 }
 
-// beginning is what the form of a new item begins with. A version continues the latest
+// beginningOf is what the form of a new item begins with. A version continues the latest
 // one of its product. An endpoint has the errors that its version shares.
-func (h *Handlers) beginning(ctx context.Context, e editing) (values map[string]string, err error) {
+func beginningOf(ctx context.Context, store db.Querier, e editing) (values map[string]string, err error) {
 	if values = maps.Clone(beginnings[e.item.Kind]); values == nil {
 		values = map[string]string{}
 	}
 	switch e.item.Kind {
 	case content.KindVersion:
-		values["frame"], err = h.nextFrame(ctx, e)
+		values["frame"], err = nextFrame(ctx, store, e)
 	case content.KindEndpoint:
-		values["raw"] = firstOperation(h.sources(ctx, e).Responses)
+		values["raw"] = firstOperation(sourcesOf(ctx, store, e).Responses)
 	}
 	return values, err
 }
 
 // nextFrame is the frame of a new version.
-func (h *Handlers) nextFrame(ctx context.Context, e editing) (string, error) {
-	items, err := queries.EditItemList(ctx, h.DB, e.product.ID)
+func nextFrame(ctx context.Context, store db.Querier, e editing) (string, error) {
+	items, err := queries.EditItemList(ctx, store, e.product.ID)
 	if err != nil {
 		return "", err
 	}
@@ -64,7 +65,7 @@ func (h *Handlers) nextFrame(ctx context.Context, e editing) (string, error) {
 		return "", err
 	}
 	frame.Get("info").Set("title", tree.String(e.title+" API"))
-	if latest, err := h.revision(ctx, head); err != nil {
+	if latest, err := revision(ctx, store, head); err != nil {
 		return "", err
 	} else if raw, err := fieldOf(latest.Content, "frame"); head != 0 && err == nil {
 		if before, err := tree.Read(raw); err == nil && before.Is(tree.KindObject) {

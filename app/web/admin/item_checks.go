@@ -18,6 +18,7 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -26,21 +27,21 @@ import (
 // CheckItem checks the code of a form and its examples while somebody types.
 // Nothing is saved.
 func (h *Handlers) CheckItem(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
 	if err := e.guard(); err != nil {
 		return err
 	}
-	t, err := h.readTyped(c, e)
+	t, err := readTyped(c, h.DB, e)
 	if err != nil {
 		return err
 	}
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, e.path())
 	}
-	list, err := h.checkItem(c.Request().Context(), e, t)
+	list, err := checkForm(c.Request().Context(), h.DB, e, t)
 	if err != nil {
 		return err
 	}
@@ -52,9 +53,9 @@ func isChecked(kind string) bool {
 	return outliner(kind) != nil || kind == content.KindCategory
 }
 
-// checkItem lists what is wrong with the code of a form: first what cannot be
+// checkForm lists what is wrong with the code of a form: first what cannot be
 // read, else what is not OpenAPI or JSON Schema, and examples that do not match.
-func (h *Handlers) checkItem(ctx context.Context, e editing, t typed) ([]view.Finding, error) {
+func checkForm(ctx context.Context, store db.Querier, e editing, t typed) ([]view.Finding, error) {
 	if list := unreadable(e.item.Kind, t); len(list) > 0 {
 		return list, nil
 	}
@@ -73,9 +74,9 @@ func (h *Handlers) checkItem(ctx context.Context, e editing, t typed) ([]view.Fi
 		return list, err
 	}
 	if k.o == nil {
-		k.o = outliner(k.kind)(k.root, h.sources(ctx, e))
+		k.o = outliner(k.kind)(k.root, sourcesOf(ctx, store, e))
 	}
-	found, err := h.checkExamples(ctx, e, t, k)
+	found, err := checkExamples(ctx, store, e, t, k)
 	return append(list, found...), err
 }
 
@@ -155,7 +156,7 @@ func (k codeCheck) nearest(pointer string) (found *outline.Input) {
 }
 
 // checkExamples lists what is wrong with the examples of an operation.
-func (h *Handlers) checkExamples(ctx context.Context, e editing, t typed, k codeCheck) (list []view.Finding, err error) {
+func checkExamples(ctx context.Context, store db.Querier, e editing, t typed, k codeCheck) (list []view.Finding, err error) {
 	raw, err := fields.Content(k.kind, e.head.Content, t.values)
 	if err != nil {
 		return nil, nil //nolint:nilerr // the form says what is wrong with it
@@ -164,7 +165,7 @@ func (h *Handlers) checkExamples(ctx context.Context, e editing, t typed, k code
 	if err := json.Unmarshal(raw, &op); err != nil {
 		return nil, err
 	}
-	items, err := queries.HeadItemList(ctx, h.DB, e.item.ParentID, []string{content.KindVersion, content.KindSchema})
+	items, err := queries.HeadItemList(ctx, store, e.item.ParentID, []string{content.KindVersion, content.KindSchema})
 	if err != nil {
 		return nil, err
 	}

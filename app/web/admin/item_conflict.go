@@ -66,11 +66,11 @@ func (h *Handlers) take(c echo.Context, e editing, t typed) error {
 	if err != nil {
 		return fault.New(fault.Invalid, "The form could not be read. Load the page again.")
 	}
-	before, err := h.revisionOf(ctx, e.item, was)
+	before, err := revisionOf(ctx, h.DB, e.item, was)
 	if err != nil {
 		return err
 	}
-	theirs, err := h.revisionOf(ctx, e.item, t.base)
+	theirs, err := revisionOf(ctx, h.DB, e.item, t.base)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"heliograph/app/documentation/editorial/fields"
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -27,8 +28,8 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 		p.Mark = view.Mark{Text: "Not public"}
 	}
 	p.Up, p.Done = ui.Link{Label: e.title, Href: productPath(e.product.ID)}, itemDone[c.QueryParam("done")]
-	p.Links, p.Presence = h.itemLinks(e), presencePath(e.path())
-	if path, err := h.publicPath(c.Request().Context(), e); err != nil {
+	p.Links, p.Presence = itemLinks(e), presencePath(e.path())
+	if path, err := publicPath(c.Request().Context(), h.DB, e); err != nil {
 		return err
 	} else if path != "" {
 		p.Links = append(p.Links, ui.Link{Label: "Public page", Href: path})
@@ -40,18 +41,18 @@ func (h *Handlers) renderItem(c echo.Context, status int, e editing, t typed) er
 	if err := h.fillForm(c, &p, e, t); err != nil {
 		return err
 	}
-	if err := h.fillNext(c.Request().Context(), &p, e); err != nil {
+	if err := fillNext(c.Request().Context(), h.DB, &p, e); err != nil {
 		return err
 	}
 	var err error
-	if p.Threads, err = h.itemThreads(c, e); err != nil {
+	if p.Threads, err = threadsOfItem(c, h.DB, e); err != nil {
 		return err
 	}
-	if p.Quality, err = h.itemQuality(c.Request().Context(), e); err != nil {
+	if p.Quality, err = qualityOfItem(c.Request().Context(), h.DB, e); err != nil {
 		return err
 	}
-	p.Comment = e.askComment()
-	if p.Users, err = h.users(c.Request().Context(), e); err != nil {
+	p.Comment = askOnItem(e)
+	if p.Users, err = usersOf(c.Request().Context(), h.DB, e); err != nil {
 		return err
 	}
 	for _, problem := range content.Check(e.item.Kind, e.head.Content) {
@@ -78,11 +79,11 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 		}
 		return nil
 	}
-	entries, err := h.entries(c.Request().Context(), e, t)
+	entries, err := formEntries(c.Request().Context(), h.DB, h.Drawings, e, t)
 	if err != nil {
 		return err
 	}
-	entries, o, err := h.outlined(c.Request().Context(), e, &t, entries)
+	entries, o, err := outlineForm(c.Request().Context(), h.DB, e, &t, entries)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 	if isChecked(e.item.Kind) {
 		p.Form.Checks = e.path() + "/checks"
 		if len(t.problems.Fields) > 0 || c.QueryParam("done") != "" { // without script, nothing asks for them
-			if p.Checks, err = h.checkItem(c.Request().Context(), e, t); err != nil {
+			if p.Checks, err = checkForm(c.Request().Context(), h.DB, e, t); err != nil {
 				return err
 			}
 		}
@@ -111,19 +112,19 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e editing, t typed
 	return nil
 }
 
-// entries are the fields of a form with their values.
-func (h *Handlers) entries(ctx context.Context, e editing, t typed) (list []view.Entry, err error) {
+// formEntries are the fields of a form with their values.
+func formEntries(ctx context.Context, store db.Querier, icons drawings, e editing, t typed) (list []view.Entry, err error) {
 	for _, f := range fields.Of(e.item.Kind) {
 		entry := newEntry(f, t.values[f.Name])
 		entry.Error = t.problems.Fields[f.Name]
 		if f.Name == "category" || f.Name == "group" {
-			if entry.Suggest, err = h.groups(ctx, e); err != nil {
+			if entry.Suggest, err = groupsOf(ctx, store, e); err != nil {
 				return nil, err
 			}
 		}
 		list = append(list, entry)
 		if f.Name == "icon" && e.item.ID != 0 {
-			choice, err := chooseIcon(ctx, h.Drawings, t.problems.Fields[iconChoice])
+			choice, err := chooseIcon(ctx, icons, t.problems.Fields[iconChoice])
 			if err != nil {
 				return nil, err
 			}
@@ -133,9 +134,9 @@ func (h *Handlers) entries(ctx context.Context, e editing, t typed) (list []view
 	return list, nil
 }
 
-// groups lists the groups of the items beside one.
-func (h *Handlers) groups(ctx context.Context, e editing) (list []string, err error) {
-	items, err := queries.EditItemList(ctx, h.DB, e.product.ID)
+// groupsOf lists the groups of the items beside one.
+func groupsOf(ctx context.Context, store db.Querier, e editing) (list []string, err error) {
+	items, err := queries.EditItemList(ctx, store, e.product.ID)
 	for _, i := range items {
 		if i.ParentID == e.item.ParentID && i.Kind == e.item.Kind && i.Group != "" && !slices.Contains(list, i.Group) {
 			list = append(list, i.Group)
@@ -188,7 +189,7 @@ func readEntries(kind string, values map[string]string) (list []view.Entry) {
 }
 
 // itemLinks are the other pages of an item.
-func (h *Handlers) itemLinks(e editing) (links []ui.Link) {
+func itemLinks(e editing) (links []ui.Link) {
 	if e.item.DraftRevisionID != 0 && e.set.ID != 0 {
 		links = append(links, ui.Link{Label: "Preview as a reader", Href: draftPath(e.set.ID) + "/items/" + plain(e.item.ID) + "/preview"})
 	}
@@ -196,7 +197,7 @@ func (h *Handlers) itemLinks(e editing) (links []ui.Link) {
 		links = append(links, ui.Link{Label: "Difference to what is live", Href: draftPath(e.set.ID) + "#item-" + plain(e.item.ID)})
 	}
 	if e.head.ID != 0 {
-		links = append(links, ui.Link{Label: "Preview links", Href: e.linksPath()})
+		links = append(links, ui.Link{Label: "Preview links", Href: linksPath(e)})
 	}
 	return append(links, ui.Link{Label: "History", Href: e.path() + "/history"})
 }

@@ -22,16 +22,16 @@ import (
 	"heliograph/views/ui"
 )
 
-// parent reads the product of a version.
-func (h *Handlers) parent(c echo.Context, versionID int64) (e editing, err error) {
+// productOfVersion reads the product of a version.
+func productOfVersion(c echo.Context, store db.Querier, versionID int64) (e editing, err error) {
 	ctx := c.Request().Context()
 	missing := fault.New(fault.NotFound, "This version does not exist.")
-	item, err := queries.ItemGet(ctx, h.DB, versionID)
+	item, err := queries.ItemGet(ctx, store, versionID)
 	if db.IsNoRows(err) || err == nil && (item.Kind != content.KindVersion || item.IsHiddenFrom(page.User(c).ID)) {
 		return e, missing
 	}
 	if err == nil {
-		e.product, err = queries.ItemGet(ctx, h.DB, item.ParentID)
+		e.product, err = queries.ItemGet(ctx, store, item.ParentID)
 	}
 	return e, err
 }
@@ -44,7 +44,7 @@ func (h *Handlers) adding(c echo.Context) (e editing, err error) {
 		e.item.Kind = content.KindProduct
 		return e, nil
 	}
-	if e, err = h.product(c); err != nil {
+	if e, err = OpenProduct(c, h.DB); err != nil {
 		return e, err
 	}
 	if !e.writes {
@@ -71,12 +71,12 @@ func (h *Handlers) ShowNew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	values, err := h.beginning(c.Request().Context(), e)
+	values, err := beginningOf(c.Request().Context(), h.DB, e)
 	if err != nil {
 		return err
 	}
 	if original := c.QueryParam("copy"); original != "" {
-		if values, err = h.copied(c.Request().Context(), e, original); err != nil {
+		if values, err = copiedValues(c.Request().Context(), h.DB, e, original); err != nil {
 			return err
 		}
 	}
@@ -88,21 +88,21 @@ func copyPath(e editing) string {
 	return page.Address(productPath(e.product.ID)+"/new", page.Query("kind", e.item.Kind, "parent", plain(e.item.ParentID), "copy", plain(e.item.ID)))
 }
 
-// copied returns the values of an item of the same kind and product, for a duplicate.
-func (h *Handlers) copied(ctx context.Context, e editing, original string) (map[string]string, error) {
+// copiedValues returns the values of an item of the same kind and product, for a duplicate.
+func copiedValues(ctx context.Context, store db.Querier, e editing, original string) (map[string]string, error) {
 	missing := fault.New(fault.NotFound, "The item to duplicate does not exist.")
 	id, err := strconv.ParseInt(original, 10, 64)
 	if err != nil {
 		return nil, missing
 	}
-	item, err := queries.ItemGet(ctx, h.DB, id)
+	item, err := queries.ItemGet(ctx, store, id)
 	if db.IsNoRows(err) || err == nil && (item.Kind != e.item.Kind || item.ParentID != e.item.ParentID) {
 		return nil, missing
 	}
 	if err != nil {
 		return nil, err
 	}
-	head, err := h.revision(ctx, item.Head())
+	head, err := revision(ctx, store, item.Head())
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (h *Handlers) AddItem(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := h.readTyped(c, e)
+	t, err := readTyped(c, h.DB, e)
 	if err != nil {
 		return err
 	}
@@ -175,11 +175,11 @@ func (h *Handlers) renderNew(c echo.Context, status int, e editing, t typed) err
 		p.Up = ui.Link{Label: e.title, Href: productPath(e.product.ID)}
 		action = productPath(e.product.ID) + "/new"
 	}
-	entries, err := h.entries(c.Request().Context(), e, t)
+	entries, err := formEntries(c.Request().Context(), h.DB, h.Drawings, e, t)
 	if err != nil {
 		return err
 	}
-	entries, o, err := h.outlined(c.Request().Context(), e, &t, entries)
+	entries, o, err := outlineForm(c.Request().Context(), h.DB, e, &t, entries)
 	if err != nil {
 		return err
 	}

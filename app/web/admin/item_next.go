@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"heliograph/app/documentation/editorial"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
@@ -14,15 +15,15 @@ import (
 
 // fillNext leads from an item to the review of its change set, and repeats what a
 // reviewer asked for.
-func (h *Handlers) fillNext(ctx context.Context, p *view.ItemPage, e editing) error {
+func fillNext(ctx context.Context, store db.Querier, p *view.ItemPage, e editing) error {
 	if e.set.ID == 0 {
 		return nil
 	}
 	var err error
-	if p.Next, err = h.next(ctx, e.set.ID); err != nil {
+	if p.Next, err = nextStep(ctx, store, e.set.ID); err != nil {
 		return err
 	}
-	reviews, err := queries.ReviewList(ctx, h.DB, e.set.ID)
+	reviews, err := queries.ReviewList(ctx, store, e.set.ID)
 	if err != nil {
 		return err
 	}
@@ -30,12 +31,12 @@ func (h *Handlers) fillNext(ctx context.Context, p *view.ItemPage, e editing) er
 	return nil
 }
 
-// next leads to the review of a change set, if there is one with changes.
-func (h *Handlers) next(ctx context.Context, setID int64) (next ui.Link, err error) {
+// nextStep leads to the review of a change set, if there is one with changes.
+func nextStep(ctx context.Context, store db.Querier, setID int64) (next ui.Link, err error) {
 	if setID == 0 {
 		return next, nil
 	}
-	changes, err := queries.ChangeSetItemList(ctx, h.DB, setID)
+	changes, err := queries.ChangeSetItemList(ctx, store, setID)
 	if err == nil && len(changes) > 0 {
 		next = ui.Link{Label: "Review changes (" + strconv.Itoa(len(changes)) + ") →", Href: draftPath(setID)}
 	}

@@ -15,6 +15,7 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/queries"
 )
 
@@ -47,16 +48,16 @@ func sourceField(kind string) string {
 }
 
 // versionOf returns the version of a part, or the version that an item itself is.
-func (e editing) versionOf() int64 {
+func versionOf(e editing) int64 {
 	if e.item.Kind == content.KindVersion {
 		return e.item.ID
 	}
 	return e.item.ParentID
 }
 
-// fold writes the rows of a form into the source of its item. Where one of them
+// foldRows writes the rows of a form into the source of its item. Where one of them
 // is wrong, the source stays and the fault names them.
-func (h *Handlers) fold(c echo.Context, e editing, t *typed) {
+func foldRows(c echo.Context, store db.Querier, e editing, t *typed) {
 	outlined := outliner(e.item.Kind)
 	if outlined == nil {
 		return
@@ -76,7 +77,7 @@ func (h *Handlers) fold(c echo.Context, e editing, t *typed) {
 		}
 		return
 	}
-	o := outlined(root, h.sources(c.Request().Context(), e))
+	o := outlined(root, sourcesOf(c.Request().Context(), store, e))
 	o.Open = t.opened
 	if !o.Apply(rowsOf(form), do) {
 		t.outline, t.wrong = o, fault.InvalidFields()
@@ -109,12 +110,12 @@ func rowsOf(form url.Values) map[string]string {
 	return rows
 }
 
-// sources returns what the parts of an item can refer to. Schemas are read when
+// sourcesOf returns what the parts of an item can refer to. Schemas are read when
 // the first of them is asked for.
-func (h *Handlers) sources(ctx context.Context, e editing) outline.Sources {
+func sourcesOf(ctx context.Context, store db.Querier, e editing) outline.Sources {
 	schemas := sync.OnceValue(func() map[string]*tree.Node {
 		found := map[string]*tree.Node{}
-		items, err := queries.HeadItemList(ctx, h.DB, e.versionOf(), []string{content.KindSchema})
+		items, err := queries.HeadItemList(ctx, store, versionOf(e), []string{content.KindSchema})
 		if err != nil {
 			return found // a reference then stays one
 		}
@@ -127,14 +128,14 @@ func (h *Handlers) sources(ctx context.Context, e editing) outline.Sources {
 		return found
 	})
 	s := outline.Sources{Schema: func(name string) *tree.Node { return schemas()[name] }}
-	h.addShared(ctx, &s, e.versionOf())
+	addShared(ctx, store, &s, versionOf(e))
 	return s
 }
 
 // addShared names what the endpoints of a version share, nothing where it cannot be
 // read.
-func (h *Handlers) addShared(ctx context.Context, s *outline.Sources, versionID int64) {
-	items, err := queries.HeadItemList(ctx, h.DB, versionID, []string{content.KindVersion})
+func addShared(ctx context.Context, store db.Querier, s *outline.Sources, versionID int64) {
+	items, err := queries.HeadItemList(ctx, store, versionID, []string{content.KindVersion})
 	if err != nil {
 		return
 	}
@@ -159,14 +160,14 @@ func (h *Handlers) addShared(ctx context.Context, s *outline.Sources, versionID 
 // EditOutline does an action with a row of a form, such as adding a field, and
 // shows the form again. It saves the draft as typing does.
 func (h *Handlers) EditOutline(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
 	if e.refusal != "" {
 		return fault.New(fault.Forbidden, "%s", e.refusal)
 	}
-	t, err := h.readTyped(c, e)
+	t, err := readTyped(c, h.DB, e)
 	if err != nil {
 		return err
 	}
@@ -189,7 +190,7 @@ func (h *Handlers) EditNewOutline(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := h.readTyped(c, e)
+	t, err := readTyped(c, h.DB, e)
 	if err != nil {
 		return err
 	}

@@ -39,14 +39,14 @@ func shownOf(publicURL, kind string, values map[string]string) view.Shown {
 
 // PreviewItem shows the text of a form as readers will see it. Nothing is saved.
 func (h *Handlers) PreviewItem(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
 	if err := e.guard(); err != nil {
 		return err
 	}
-	t, err := h.readTyped(c, e)
+	t, err := readTyped(c, h.DB, e)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (h *Handlers) PreviewNew(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := h.readTyped(c, e)
+	t, err := readTyped(c, h.DB, e)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial/outline"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/db"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -15,9 +16,9 @@ import (
 // rowID names the control of a row in a page, by the name of its field.
 func rowID(name string) string { return outline.ID(name) }
 
-// outlined shows the parts of an item as rows in place of its source, where they
+// outlineForm shows the parts of an item as rows in place of its source, where they
 // can be read.
-func (h *Handlers) outlined(ctx context.Context, e editing, t *typed, entries []view.Entry) (list []view.Entry, o *view.Outline, err error) {
+func outlineForm(ctx context.Context, store db.Querier, e editing, t *typed, entries []view.Entry) (list []view.Entry, o *view.Outline, err error) {
 	outlined, field := outliner(e.item.Kind), sourceField(e.item.Kind)
 	if outlined == nil {
 		return entries, nil, nil
@@ -27,7 +28,7 @@ func (h *Handlers) outlined(ctx context.Context, e editing, t *typed, entries []
 		if broken != nil {
 			t.as = asSource
 		} else {
-			t.outline = outlined(root, h.sources(ctx, e))
+			t.outline = outlined(root, sourcesOf(ctx, store, e))
 		}
 	}
 	o = &view.Outline{Field: field, IsSource: t.as != asRows, As: cmp.Or(t.as, asSource), Action: e.path() + "/outline"}
@@ -37,7 +38,7 @@ func (h *Handlers) outlined(ctx context.Context, e editing, t *typed, entries []
 	if o.IsSource {
 		return entries, o, nil
 	}
-	u, err := h.usage(ctx, e.versionOf())
+	u, err := readUsage(ctx, store, versionOf(e))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -87,7 +88,7 @@ func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
 			}
 		}
 		if r.IsShared {
-			row.Shared = ui.Link{Label: "Edit it in the version", Href: itemPath(s.product.ID, s.versionOf())}
+			row.Shared = ui.Link{Label: "Edit it in the version", Href: itemPath(s.product.ID, versionOf(s.editing))}
 		}
 		for _, a := range r.Actions {
 			row.Actions = append(row.Actions, view.OutlineAction{Do: a.Do, Label: a.Label})
@@ -116,12 +117,12 @@ func focus(row *view.OutlineRow, verb string) {
 	}
 }
 
-// users are the endpoints that use a schema, for its page.
-func (h *Handlers) users(ctx context.Context, e editing) (list []ui.Link, err error) {
+// usersOf are the endpoints that use a schema, for its page.
+func usersOf(ctx context.Context, store db.Querier, e editing) (list []ui.Link, err error) {
 	if e.item.Kind != content.KindSchema || e.item.ID == 0 {
 		return nil, nil
 	}
-	u, err := h.usage(ctx, e.item.ParentID)
+	u, err := readUsage(ctx, store, e.item.ParentID)
 	if err != nil {
 		return nil, err
 	}

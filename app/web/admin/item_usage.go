@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	"heliograph/views/ui"
@@ -18,10 +19,10 @@ type usage struct {
 	byRef map[string][]int // schema → places of the parts that refer to it
 }
 
-// usage reads what the parts of a version refer to.
-func (h *Handlers) usage(ctx context.Context, versionID int64) (u usage, err error) {
+// readUsage reads what the parts of a version refer to.
+func readUsage(ctx context.Context, store db.Querier, versionID int64) (u usage, err error) {
 	u.byRef = map[string][]int{}
-	u.parts, err = queries.SchemaUseList(ctx, h.DB, versionID)
+	u.parts, err = queries.SchemaUseList(ctx, store, versionID)
 	for i, part := range u.parts {
 		for _, name := range part.Refers {
 			name = tree.Tokens("/" + tree.Unescape(name))[0]
@@ -80,8 +81,8 @@ const mostLinks = 10
 
 // linksTo lists what needs an item: the endpoints that use a schema, and the texts
 // that link to the page of another item.
-func (h *Handlers) linksTo(ctx context.Context, e editing) (facts []ui.Pair, err error) {
-	users, err := h.users(ctx, e)
+func linksTo(ctx context.Context, store db.Querier, e editing) (facts []ui.Pair, err error) {
+	users, err := usersOf(ctx, store, e)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (h *Handlers) linksTo(ctx context.Context, e editing) (facts []ui.Pair, err
 		if id == 0 {
 			continue
 		}
-		item, err := queries.ItemGet(ctx, h.DB, id)
+		item, err := queries.ItemGet(ctx, store, id)
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +100,7 @@ func (h *Handlers) linksTo(ctx context.Context, e editing) (facts []ui.Pair, err
 	var pages []models.LinkingItem
 	if e.item.Kind != content.KindCategory { // which has no page
 		path := d.readerPath(models.Change{Item: e.item, Content: e.head.Content})
-		if pages, err = queries.LinkingItemList(ctx, h.DB, e.product.ID, e.item.ID, path); err != nil {
+		if pages, err = queries.LinkingItemList(ctx, store, e.product.ID, e.item.ID, path); err != nil {
 			return nil, err
 		}
 	}

@@ -30,7 +30,7 @@ type orderForm struct {
 
 // ShowOrder shows the items that stand in one list with an item.
 func (h *Handlers) ShowOrder(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func orNone(group string) string {
 
 // Reorder moves an item up or down in its list. In place the answer is the list.
 func (h *Handlers) Reorder(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (h *Handlers) Reorder(c echo.Context) error {
 
 // PlaceAt moves an item to a number in a group.
 func (h *Handlers) PlaceAt(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (h *Handlers) PlaceAt(c echo.Context) error {
 // PlaceItem moves an item in the tree of a product to where it was dragged. In place
 // the answer is the tree; where somebody else changed the list, with the reason.
 func (h *Handlers) PlaceItem(c echo.Context) error {
-	e, err := h.product(c)
+	e, err := OpenProduct(c, h.DB)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ type policy struct {
 
 // Policy shows what the checks do in a product.
 func (h *Handlers) Policy(c echo.Context) error {
-	e, err := h.product(c)
+	e, err := OpenProduct(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (h *Handlers) Policy(c echo.Context) error {
 
 // SetPolicy changes what the checks do in a product.
 func (h *Handlers) SetPolicy(c echo.Context) error {
-	e, err := h.product(c)
+	e, err := OpenProduct(c, h.DB)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 
 // ItemPresence says who else has an item open.
 func (h *Handlers) ItemPresence(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (h *Handlers) ItemPresence(c echo.Context) error {
 
 // DraftPresence says who else has a change set open.
 func (h *Handlers) DraftPresence(c echo.Context) error {
-	d, err := h.draft(c)
+	d, err := OpenDraft(c, h.DB)
 	if err != nil {
 		return err
 	}

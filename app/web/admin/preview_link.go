@@ -43,13 +43,13 @@ const (
 	createdLinkLife   = 10 * time.Minute
 )
 
-func (e editing) linksPath() string { return e.path() + "/previews" }
+func linksPath(e editing) string { return e.path() + "/previews" }
 
-func (e editing) linkPath(id int64) string { return e.linksPath() + "/" + plain(id) + "/revocation" }
+func linkPath(e editing, id int64) string { return linksPath(e) + "/" + plain(id) + "/revocation" }
 
 // PreviewLinks lists the preview links of an item.
 func (h *Handlers) PreviewLinks(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (h *Handlers) PreviewLinks(c echo.Context) error {
 // CreatePreviewLink makes a preview link and redirects to the list, which shows it
 // once.
 func (h *Handlers) CreatePreviewLink(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (h *Handlers) CreatePreviewLink(c echo.Context) error {
 	if err := h.Gate.Keep(c, createdLinkCookie, createdLink{e.actor.ID, e.item.ID, token}, createdLinkLife); err != nil {
 		return err
 	}
-	return page.SeeOther(c, e.linksPath())
+	return page.SeeOther(c, linksPath(e))
 }
 
 // createdPreview returns the new link that the page has to show, or an empty string.
@@ -119,7 +119,7 @@ func (h *Handlers) renderPreviewLinks(c echo.Context, status int, e editing, for
 		if err != nil {
 			return err
 		}
-		p.Form = e.previewForm(p.CSRF, history, form)
+		p.Form = newLinkForm(e, p.CSRF, history, form)
 	}
 	if p.Form == nil {
 		p.Reason = cmp.Or(e.refusal, "Everything of this item is published. Save a draft to make a preview link.")
@@ -127,8 +127,8 @@ func (h *Handlers) renderPreviewLinks(c echo.Context, status int, e editing, for
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.PreviewLinks(p), Region: current(status)})
 }
 
-// previewForm makes the form for a new link, nil where there is nothing to show.
-func (e editing) previewForm(csrf string, history []models.RevisionEntry, form previewForm) *view.Form {
+// newLinkForm makes the form for a new link, nil where there is nothing to show.
+func newLinkForm(e editing, csrf string, history []models.RevisionEntry, form previewForm) *view.Form {
 	shows := ui.Select{Name: "revision", Label: "Shows", Value: strconv.Itoa(form.Revision), Error: form.problems.Fields["revision"]}
 	if e.item.DraftRevisionID != 0 {
 		shows.Options = append(shows.Options, ui.Option{Value: "0", Label: "The draft, as it changes"})
@@ -146,7 +146,7 @@ func (e editing) previewForm(csrf string, history []models.RevisionEntry, form p
 	for _, n := range editorial.PreviewDays {
 		days.Options = append(days.Options, ui.Option{Value: strconv.Itoa(n), Label: strings.TrimSuffix(strconv.Itoa(n)+" days", map[bool]string{true: "s"}[n == 1])})
 	}
-	return &view.Form{Name: "preview", Action: e.linksPath(), CSRF: csrf, Problem: form.problems.Form, Selects: []ui.Select{shows, days}, Submit: "Make a preview link"}
+	return &view.Form{Name: "preview", Action: linksPath(e), CSRF: csrf, Problem: form.problems.Form, Selects: []ui.Select{shows, days}, Submit: "Make a preview link"}
 }
 
 func previewShows(l models.PreviewLink) string {
@@ -173,14 +173,14 @@ func previewRow(e editing, l models.PreviewLink, now time.Time) []ui.Cell {
 	change := ui.Cell{Text: "–"}
 	if e.writes && l.Works(now) {
 		region := ui.Confirm.Of(plain(l.ID))
-		change = ui.Cell{Opens: region, Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Revoke", Href: e.linkPath(l.ID)}, Object: "the link to: " + previewShows(l), Region: region, Small: true})}
+		change = ui.Cell{Opens: region, Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Revoke", Href: linkPath(e, l.ID)}, Object: "the link to: " + previewShows(l), Region: region, Small: true})}
 	}
 	return []ui.Cell{{Text: previewShows(l)}, state, views, ui.Moment(l.ExpiresAt), {Text: l.CreatorName, Note: ago(l.CreatedAt, now)}, change}
 }
 
 // previewLink reads the item and the id of a preview link in the path.
 func (h *Handlers) previewLink(c echo.Context) (e editing, l models.PreviewLink, err error) {
-	if e, err = h.editing(c); err != nil {
+	if e, err = OpenItem(c, h.DB); err != nil {
 		return e, l, err
 	}
 	if err := e.guard(); err != nil {
@@ -205,12 +205,12 @@ func (h *Handlers) ConfirmRevokePreview(c echo.Context) error {
 		return err
 	}
 	f := frame(c, "Revoke the preview link", productsPath)
-	f.Up = ui.Link{Label: "Preview links of " + label(e.item, nameOf(e.head.Content)), Href: e.linksPath()}
+	f.Up = ui.Link{Label: "Preview links of " + label(e.item, nameOf(e.head.Content)), Href: linksPath(e)}
 	return page.Confirm(c, f, ui.Question{
 		Region: ui.Confirm.Of(plain(l.ID)), Text: "Whoever opens it reads that the preview has ended. A revoked link cannot be restored.",
 		Facts:  []ui.Pair{{Key: "Shows", Value: previewShows(l)}, {Key: "Views", Value: strconv.Itoa(l.Views)}, {Key: "Valid until", Value: ui.Moment(l.ExpiresAt).Text + " UTC"}},
-		Action: ui.Post{Action: e.linkPath(l.ID), Label: "Revoke the link", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the link", Href: e.linksPath()},
+		Action: ui.Post{Action: linkPath(e, l.ID), Label: "Revoke the link", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the link", Href: linksPath(e)},
 	}, "")
 }
 
@@ -223,5 +223,5 @@ func (h *Handlers) RevokePreview(c echo.Context) error {
 	if err := editorial.RevokePreviewLink(c.Request().Context(), h.Documentation, e.actor, e.item.ID, l.ID); err != nil {
 		return err
 	}
-	return page.Done(c, e.linksPath(), "revoked")
+	return page.Done(c, linksPath(e), "revoked")
 }

@@ -29,7 +29,7 @@ const releasesShown = 5
 
 // Product shows a product with its guides and versions as a tree.
 func (h *Handlers) Product(c echo.Context) error {
-	e, err := h.product(c)
+	e, err := OpenProduct(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (h *Handlers) renderProduct(c echo.Context, status int, e editing, shown tr
 	}
 	p.Trunks = t.trunks()
 	p.List = t.list()
-	p.Release = view.ReleasesPart{Table: h.releaseTable(e, releases, time.Now()), All: ui.Link{Label: "All releases", Href: productPath(e.product.ID) + "/releases"}}
+	p.Release = view.ReleasesPart{Table: releaseTable(e, releases, time.Now()), All: ui.Link{Label: "All releases", Href: productPath(e.product.ID) + "/releases"}}
 	p.Release.Table.Quiet = true
 	l := listing.List{Path: productPath(e.product.ID), Filter: page.Query("q", t.text, "state", t.state), One: "item", Many: "items"}
 	l.Finish(c, &p.List, listing.Rows{Count: t.shown})

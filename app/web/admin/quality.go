@@ -15,9 +15,10 @@ import (
 	"heliograph/app/documentation/editorial/fields"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
-	"heliograph/views/desk"
+	view "heliograph/views/desk"
 	"heliograph/views/ui"
 )
 
@@ -26,29 +27,29 @@ const shownFindings = 100
 
 // ItemQuality shows what the checks found in the draft of an item.
 func (h *Handlers) ItemQuality(c echo.Context) error {
-	e, err := h.editing(c)
+	e, err := OpenItem(c, h.DB)
 	if err != nil {
 		return err
 	}
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, e.path())
 	}
-	q, err := h.itemQuality(c.Request().Context(), e)
+	q, err := qualityOfItem(c.Request().Context(), h.DB, e)
 	if err != nil {
 		return err
 	}
-	return page.Render(c, http.StatusOK, page.View{Body: desk.QualityPart(q)})
+	return page.Render(c, http.StatusOK, page.View{Body: view.QualityPart(q)})
 }
 
-// itemQuality is what the checks found in the draft of an item. An item without one
+// qualityOfItem is what the checks found in the draft of an item. An item without one
 // has none, and the region waits for it. What is checked as it is typed stands above it
 // and is not told twice.
-func (h *Handlers) itemQuality(ctx context.Context, e editing) (desk.Quality, error) {
-	q := desk.Quality{Live: qualityLive(e.path()), IsUntitled: isChecked(e.item.Kind)} // which stands below what is checked as it is typed
+func qualityOfItem(ctx context.Context, store db.Querier, e editing) (view.Quality, error) {
+	q := view.Quality{Live: qualityLive(e.path()), IsUntitled: isChecked(e.item.Kind)} // which stands below what is checked as it is typed
 	if e.set.ID == 0 {
 		return q, nil
 	}
-	changes, err := queries.ChangeSetItemList(ctx, h.DB, e.set.ID)
+	changes, err := queries.ChangeSetItemList(ctx, store, e.set.ID)
 	if err != nil {
 		return q, err
 	}
@@ -61,7 +62,7 @@ func (h *Handlers) itemQuality(ctx context.Context, e editing) (desk.Quality, er
 	if len(own) == 0 {
 		return q, nil
 	}
-	found, err := editorial.ReadQuality(ctx, h.DB, e.set, own)
+	found, err := editorial.ReadQuality(ctx, store, e.set, own)
 	if err != nil {
 		return q, err
 	}
@@ -74,12 +75,12 @@ func (h *Handlers) itemQuality(ctx context.Context, e editing) (desk.Quality, er
 
 // qualityLive refreshes the findings of a page at a path.
 func qualityLive(path string) templ.Attributes {
-	live := ui.Refresh(desk.QualityRegion, path+"/quality", editorial.ChecksTopic, draftsTopic)
+	live := ui.Refresh(view.QualityRegion, path+"/quality", editorial.ChecksTopic, draftsTopic)
 	live["hx-headers"] = ui.QuietHeaders
 	return live
 }
 
-func fillQuality(q *desk.Quality, found editorial.Quality, place func(editorial.Finding) ui.Link) {
+func fillQuality(q *view.Quality, found editorial.Quality, place func(editorial.Finding) ui.Link) {
 	q.Title = "Checks"
 	switch {
 	case found.Pending > 0 && found.CheckedAt.IsZero():
@@ -99,7 +100,7 @@ func fillQuality(q *desk.Quality, found editorial.Quality, place func(editorial.
 			q.More = listing.Number(len(found.Findings)-i) + " more are not shown."
 			break
 		}
-		q.Findings = append(q.Findings, desk.Finding{Tone: levelTones[f.Level], Level: levelWords[f.Level], Check: f.Label, Text: f.Message, Place: place(f)})
+		q.Findings = append(q.Findings, view.Finding{Tone: levelTones[f.Level], Level: levelWords[f.Level], Check: f.Label, Text: f.Message, Place: place(f)})
 	}
 }
 
@@ -129,28 +130,28 @@ func placeOf(kind string, f editorial.Finding, path string) ui.Link {
 
 // DraftQuality shows what the checks found in a change set.
 func (h *Handlers) DraftQuality(c echo.Context) error {
-	d, err := h.draft(c)
+	d, err := OpenDraft(c, h.DB)
 	if err != nil {
 		return err
 	}
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, draftPath(d.set.ID))
 	}
-	if err := h.readQuality(c.Request().Context(), &d); err != nil {
+	if err := readQuality(c.Request().Context(), h.DB, &d); err != nil {
 		return err
 	}
-	return page.Render(c, http.StatusOK, page.View{Body: desk.QualityPart(d.qualityPart())})
+	return page.Render(c, http.StatusOK, page.View{Body: view.QualityPart(qualityOfDraft(d))})
 }
 
 // readQuality reads what the checks found in an open change set.
-func (h *Handlers) readQuality(ctx context.Context, d *draft) (err error) {
+func readQuality(ctx context.Context, store db.Querier, d *draft) (err error) {
 	if d.isOpen() {
-		d.quality, err = editorial.ReadQuality(ctx, h.DB, d.set, d.changes)
+		d.quality, err = editorial.ReadQuality(ctx, store, d.set, d.changes)
 	}
 	return err
 }
 
-func (d draft) qualityPart() (q desk.Quality) {
+func qualityOfDraft(d draft) (q view.Quality) {
 	if !d.isOpen() || len(d.changes) == 0 {
 		return q
 	}

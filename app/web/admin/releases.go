@@ -24,7 +24,7 @@ const releasesListed = 200
 
 // Releases lists the releases of a product.
 func (h *Handlers) Releases(c echo.Context) error {
-	e, err := h.product(c)
+	e, err := OpenProduct(c, h.DB)
 	if err != nil {
 		return err
 	}
@@ -32,14 +32,14 @@ func (h *Handlers) Releases(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.ReleasesPage{Frame: frame(c, "Releases of "+e.title, productsPath), Table: h.releaseTable(e, found, time.Now()),
+	p := view.ReleasesPage{Frame: frame(c, "Releases of "+e.title, productsPath), Table: releaseTable(e, found, time.Now()),
 		Lead: "A release is what became public together. A Super Admin can revert one: a new release then publishes what was public before."}
 	p.Up = ui.Link{Label: e.title, Href: productPath(e.product.ID)}
 	p.Table.Quiet = true
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Releases(p)})
 }
 
-func (h *Handlers) releaseTable(e editing, found []models.ReleaseEntry, now time.Time) ui.Table {
+func releaseTable(e editing, found []models.ReleaseEntry, now time.Time) ui.Table {
 	t := ui.Table{Caption: "Releases", Columns: []ui.Column{{Label: "Release"}, {Label: "What changed"}, {Label: "Published"}, {Label: "By"}, {Label: "Change"}}}
 	for _, r := range found {
 		name := "Product, release " + strconv.Itoa(r.Number)
@@ -67,7 +67,7 @@ func (h *Handlers) releaseTable(e editing, found []models.ReleaseEntry, now time
 
 // release reads the release in the path.
 func (h *Handlers) release(c echo.Context) (e editing, id int64, number int, err error) {
-	if e, err = h.product(c); err != nil {
+	if e, err = OpenProduct(c, h.DB); err != nil {
 		return e, 0, 0, err
 	}
 	missing := fault.New(fault.NotFound, "This release does not exist.")

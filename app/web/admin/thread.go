@@ -28,11 +28,11 @@ type threadForm struct {
 // ReplyToThread replies to a thread, resolves it or opens it again. In place the
 // answer is the thread.
 func (h *Handlers) ReplyToThread(c echo.Context) error {
-	d, err := h.draft(c)
+	d, err := OpenDraft(c, h.DB)
 	if err != nil {
 		return err
 	}
-	t, err := d.thread(c.Param("thread"))
+	t, err := findThread(d, c.Param("thread"))
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (h *Handlers) ReplyToThread(c echo.Context) error {
 			if page.Target(c) != threadRegion(t.ID) {
 				return h.renderDraft(c, status, d, m)
 			}
-			return renderThread(c, status, d, d.shownThread(t, form.From, m))
+			return renderThread(c, status, d, shownThread(d, t, form.From, m))
 		})
 	}
 	h.Signals.Add(draftsTopic, 0)
@@ -61,13 +61,13 @@ func (h *Handlers) ReplyToThread(c echo.Context) error {
 		}
 		return page.SeeOther(c, back+"?done="+word+threadRegion(t.ID).Selector())
 	}
-	if d, err = h.draft(c); err != nil {
+	if d, err = OpenDraft(c, h.DB); err != nil {
 		return err
 	}
-	if t, err = d.thread(c.Param("thread")); err != nil {
+	if t, err = findThread(d, c.Param("thread")); err != nil {
 		return err
 	}
-	shown := d.shownThread(t, form.From, moved{problems: &page.Problems{}})
+	shown := shownThread(d, t, form.From, moved{problems: &page.Problems{}})
 	shown.Focus = true
 	return renderThread(c, http.StatusOK, d, shown)
 }
@@ -121,7 +121,7 @@ type newThreadQuery struct {
 
 // newThread reads the item in the path and the part that a thread will be about.
 func (h *Handlers) newThread(c echo.Context, asked newThreadQuery) (n newThread, err error) {
-	d, at, err := h.draftItem(c)
+	d, at, err := OpenDraftItem(c, h.DB)
 	if err != nil {
 		return n, err
 	}
@@ -207,7 +207,7 @@ func (n newThread) render(c echo.Context, status int, text string, problems *pag
 	if n.page == pageOfItem {
 		p.Up = ui.Link{Label: "The item", Href: itemPath(n.set.ProductID, n.about.ItemID)}
 		p.Back.Href = p.Up.Href
-		p.Form.Action = n.draft.itemThreadPath(n.about.ItemID)
+		p.Form.Action = itemThreadPath(n.draft, n.about.ItemID)
 		p.Form.Hidden = []ui.Pair{{Key: "revision", Value: plain(n.about.RevisionID)}}
 		p.Form.Selects = []ui.Select{fieldSelect(n.kind, n.about.Field)}
 	}
@@ -247,15 +247,15 @@ func (h *Handlers) OpenThread(c echo.Context) error {
 	if page.Target(c) != region {
 		return page.SeeOther(c, back+"?done=thread"+threadRegion(id).Selector())
 	}
-	d, err := h.draft(c)
+	d, err := OpenDraft(c, h.DB)
 	if err != nil {
 		return err
 	}
-	t, err := d.thread(plain(id))
+	t, err := findThread(d, plain(id))
 	if err != nil {
 		return err
 	}
-	shown := d.shownThread(t, n.page, moved{problems: &page.Problems{}})
+	shown := shownThread(d, t, n.page, moved{problems: &page.Problems{}})
 	shown.CSRF, shown.Focus = page.Token(c), true
 	return page.Render(c, http.StatusOK, page.View{Frame: frame(c, d.set.Summary, draftsPath).Page, Body: view.NewThread(view.NewThreadPage{Region: region, Opened: &shown})})
 }

@@ -20,18 +20,18 @@ func (n newThread) region() ui.Region {
 }
 
 // itemThreadPath is where the page of an item begins threads.
-func (d draft) itemThreadPath(itemID int64) string {
+func itemThreadPath(d draft, itemID int64) string {
 	return newThreadPath(d.set.ID, editorial.Subject{ItemID: itemID}) + "?page=" + pageOfItem
 }
 
-// askComment is the button that begins a thread beside the form of an item, for those
+// askOnItem is the button that begins a thread beside the form of an item, for those
 // who may comment on the change set that holds it.
-func (e editing) askComment() ui.Ask {
+func askOnItem(e editing) ui.Ask {
 	if !e.writes || e.set.ID == 0 || editorial.May(e.actor, e.set, nil, editorial.MoveComment) != nil {
 		return ui.Ask{}
 	}
 	about := editorial.Subject{ItemID: e.item.ID}
-	return ui.Ask{Link: ui.Link{Label: "Comment", Href: draft{set: e.set}.itemThreadPath(e.item.ID)}, Object: "on this item or one of its fields", Region: newThreadRegion(about), Small: true}
+	return ui.Ask{Link: ui.Link{Label: "Comment", Href: itemThreadPath(draft{set: e.set}, e.item.ID)}, Object: "on this item or one of its fields", Region: newThreadRegion(about), Small: true}
 }
 
 // fieldSelect offers the fields of a kind.
@@ -45,15 +45,15 @@ func fieldSelect(kind, value string) ui.Select {
 
 // discussChange puts the threads on a change of a contract beside it, and the button
 // that begins another one.
-func (d draft) discussChange(row *view.ContractChange, i editorial.Impact, c editorial.ContractChange, m moved) {
+func discussChange(d draft, row *view.ContractChange, i editorial.Impact, c editorial.ContractChange, m moved) {
 	for _, t := range d.threads {
 		if t.VersionID == i.VersionID && t.ContractChange == c.Fingerprint {
-			row.Threads = append(row.Threads, d.shownThread(t, "", m))
+			row.Threads = append(row.Threads, shownThread(d, t, "", m))
 		}
 	}
 	item := i.ItemOf(c, d.changes)
 	if item == 0 || !d.may(editorial.MoveComment) {
 		return
 	}
-	row.Comment = d.askComment(editorial.Subject{ItemID: item, VersionID: i.VersionID, Change: c.Fingerprint}, "Comment", "on: "+c.Title)
+	row.Comment = askComment(d, editorial.Subject{ItemID: item, VersionID: i.VersionID, Change: c.Fingerprint}, "Comment", "on: "+c.Title)
 }

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
@@ -39,8 +40,8 @@ func fieldLabel(kind, name string) string {
 	return name
 }
 
-// thread finds a thread of the change set by the id in a path.
-func (d draft) thread(id string) (editorial.Thread, error) {
+// findThread finds a thread of the change set by the id in a path.
+func findThread(d draft, id string) (editorial.Thread, error) {
 	for _, t := range d.threads {
 		if plain(t.ID) == id {
 			return t, nil
@@ -50,7 +51,7 @@ func (d draft) thread(id string) (editorial.Thread, error) {
 }
 
 // shownThread is a thread on a page, from that of the item or of the change set.
-func (d draft) shownThread(t editorial.Thread, from string, m moved) view.Thread {
+func shownThread(d draft, t editorial.Thread, from string, m moved) view.Thread {
 	kind := ""
 	for _, c := range d.changes {
 		if c.Item.ID == t.ItemID {
@@ -90,7 +91,7 @@ func (d draft) shownThread(t editorial.Thread, from string, m moved) view.Thread
 }
 
 // openThreads counts the open threads and links to the first of them.
-func (d draft) openThreads() (first ui.Link) {
+func openThreads(d draft) (first ui.Link) {
 	open := 0
 	for _, t := range d.threads {
 		if !t.IsOpen() {
@@ -112,7 +113,7 @@ func (d draft) openThreads() (first ui.Link) {
 
 // discuss puts the threads beside what they are about, and the buttons that begin
 // others.
-func (d draft) discuss(p *view.DraftPage, m moved) {
+func discuss(d draft, p *view.DraftPage, m moved) {
 	atRows := map[ui.Region]bool{} // threads that stand beside a change of a contract
 	for _, i := range p.Impacts {
 		for _, row := range i.Changes {
@@ -134,7 +135,7 @@ func (d draft) discuss(p *view.DraftPage, m moved) {
 			if t.ItemID != change.Item.ID || atRows[threadRegion(t.ID)] {
 				continue
 			}
-			shown := d.shownThread(t, "", m)
+			shown := shownThread(d, t, "", m)
 			shown.CSRF = p.CSRF
 			if field := beside[t.Field]; field != nil {
 				field.Threads = append(field.Threads, shown)
@@ -146,21 +147,21 @@ func (d draft) discuss(p *view.DraftPage, m moved) {
 		if !d.may(editorial.MoveComment) {
 			continue
 		}
-		i.Comment = d.askComment(editorial.Subject{ItemID: change.Item.ID}, "Comment", "on "+i.Label)
+		i.Comment = askComment(d, editorial.Subject{ItemID: change.Item.ID}, "Comment", "on "+i.Label)
 		for _, field := range beside {
-			d.askOnField(field, editorial.Subject{ItemID: change.Item.ID, Field: field.Name, RevisionID: change.RevisionID})
+			askOnField(d, field, editorial.Subject{ItemID: change.Item.ID, Field: field.Name, RevisionID: change.RevisionID})
 		}
 	}
 }
 
 // askComment is the button that begins a thread.
-func (d draft) askComment(about editorial.Subject, label, object string) ui.Ask {
+func askComment(d draft, about editorial.Subject, label, object string) ui.Ask {
 	return ui.Ask{Link: ui.Link{Label: label, Href: newThreadPath(d.set.ID, about)}, Object: object, Region: newThreadRegion(about), Small: true}
 }
 
 // askOnField adds the buttons that begin threads on a field and on its lines.
-func (d draft) askOnField(field *view.Difference, about editorial.Subject) {
-	field.Comment = d.askComment(about, "Comment", "on "+field.Label)
+func askOnField(d draft, field *view.Difference, about editorial.Subject) {
+	field.Comment = askComment(d, about, "Comment", "on "+field.Label)
 	for n, hunk := range field.Hunks {
 		if n == commentedHunks {
 			return
@@ -173,7 +174,7 @@ func (d draft) askOnField(field *view.Difference, about editorial.Subject) {
 		if about.From == about.To {
 			lines = "line " + strconv.Itoa(about.From)
 		}
-		field.Asks = append(field.Asks, d.askComment(about, "Comment on "+lines, "of "+field.Label))
+		field.Asks = append(field.Asks, askComment(d, about, "Comment on "+lines, "of "+field.Label))
 	}
 }
 
@@ -210,8 +211,8 @@ func subjects(items []view.DraftItem, value string) ui.Select {
 	return s
 }
 
-// subject reads an option of subjects.
-func (d draft) subject(value string) (about editorial.Subject, err error) {
+// readSubject reads an option of subjects.
+func readSubject(d draft, value string) (about editorial.Subject, err error) {
 	id, field, _ := strings.Cut(value, ".")
 	for _, c := range d.changes {
 		if plain(c.Item.ID) == id {
@@ -230,18 +231,18 @@ func asReason(err error) error {
 	return fault.InvalidFields(fault.Field{Name: "reason", Message: f.Fields[0].Message})
 }
 
-// itemThreads are the threads on an item in the change set that holds it, the open
+// threadsOfItem are the threads on an item in the change set that holds it, the open
 // ones first.
-func (h *Handlers) itemThreads(c echo.Context, e editing) (list []view.Thread, err error) {
+func threadsOfItem(c echo.Context, store db.Querier, e editing) (list []view.Thread, err error) {
 	if e.set.ID == 0 {
 		return nil, nil
 	}
 	ctx := c.Request().Context()
 	d := draft{editing: e, set: e.set}
-	if d.changes, err = queries.ChangeSetItemList(ctx, h.DB, e.set.ID); err != nil {
+	if d.changes, err = queries.ChangeSetItemList(ctx, store, e.set.ID); err != nil {
 		return nil, err
 	}
-	if d.threads, err = editorial.Threads(ctx, h.DB, e.set.ID, d.changes); err != nil {
+	if d.threads, err = editorial.Threads(ctx, store, e.set.ID, d.changes); err != nil {
 		return nil, err
 	}
 	for _, isOpen := range []bool{true, false} {
@@ -249,7 +250,7 @@ func (h *Handlers) itemThreads(c echo.Context, e editing) (list []view.Thread, e
 			if t.ItemID != e.item.ID || t.IsOpen() != isOpen {
 				continue
 			}
-			shown := d.shownThread(t, "item", moved{problems: &page.Problems{}})
+			shown := shownThread(d, t, "item", moved{problems: &page.Problems{}})
 			shown.CSRF = page.Token(c)
 			list = append(list, shown)
 		}
