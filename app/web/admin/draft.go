@@ -3,83 +3,18 @@ package admin
 import (
 	"bytes"
 	"context"
-	"encoding/hex"
 	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/editorial"
-	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
-
-// draft is a change set on a page, and what its user may do with it.
-type draft struct {
-	editing
-	set     models.ChangeSet
-	changes []models.Change
-	reviews []models.Review
-	threads []editorial.Thread
-	quality editorial.Quality
-	items   map[int64]models.EditItem // of the product
-}
-
-// OpenDraft reads the change set in the path.
-func OpenDraft(c echo.Context, store db.Querier) (d draft, err error) {
-	id, err := page.ID(c)
-	if err != nil {
-		return d, err
-	}
-	ctx := c.Request().Context()
-	d.set, err = queries.ChangeSetGet(ctx, store, id)
-	d.actor = actor(c)
-	if db.IsNoRows(err) || err == nil && d.set.PracticeOf != 0 && d.set.PracticeOf != d.actor.ID {
-		return d, fault.New(fault.NotFound, "This change set does not exist.")
-	}
-	if err != nil {
-		return d, err
-	}
-	if d.product, err = queries.ItemGet(ctx, store, d.set.ProductID); err != nil {
-		return d, err
-	}
-	if err := permit(ctx, store, &d.editing); err != nil {
-		return d, err
-	}
-	if d.changes, err = queries.ChangeSetItemList(ctx, store, id); err != nil {
-		return d, err
-	}
-	if d.reviews, err = queries.ReviewList(ctx, store, id); err != nil {
-		return d, err
-	}
-	if d.threads, err = editorial.Threads(ctx, store, id, d.changes); err != nil {
-		return d, err
-	}
-	items, err := queries.EditItemList(ctx, store, d.set.ProductID)
-	d.items = make(map[int64]models.EditItem, len(items))
-	for _, i := range items {
-		d.items[i.ID] = i
-	}
-	d.title = d.items[d.set.ProductID].Name
-	return d, err
-}
-
-// may reports whether the user may make a move now.
-func (d draft) may(m editorial.Move) bool {
-	return d.writes && editorial.May(d.actor, d.set, d.changes, m) == nil
-}
-
-// isOpen reports whether the change set can still be published.
-func (d draft) isOpen() bool {
-	return d.set.State != editorial.StatePublished && d.set.State != editorial.StateRejected && d.set.State != editorial.StateWithdrawn
-}
-
-func (d draft) hash() string { return hex.EncodeToString(editorial.Hash(d.changes)) }
 
 // Draft shows a change set.
 func (h *Handlers) Draft(c echo.Context) error {
@@ -88,15 +23,6 @@ func (h *Handlers) Draft(c echo.Context) error {
 		return err
 	}
 	return h.renderDraft(c, http.StatusOK, d, moved{problems: &page.Problems{}})
-}
-
-// moved is a move that was refused, with what was typed.
-type moved struct {
-	move     string
-	problems *page.Problems
-	text     string
-	about    string            // the part that a request for changes is about
-	reasons  map[string]string // for blocking checks, by check
 }
 
 func (h *Handlers) renderDraft(c echo.Context, status int, d draft, m moved) error {

@@ -2,9 +2,7 @@ package admin
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"net/url"
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial"
@@ -190,47 +188,4 @@ func compileItem(ctx context.Context, d draft, now *published.Snapshot, c models
 		}
 	}
 	return err
-}
-
-// slugOf is the address of an item after the change set.
-func (d draft) slugOf(id int64) string {
-	for _, c := range d.changes {
-		if c.Item.ID == id && c.Action == "move" {
-			return c.Slug
-		}
-	}
-	return d.items[id].Slug
-}
-
-func (d draft) parentOf(c models.Change) int64 {
-	if c.ParentID != 0 {
-		return c.ParentID
-	}
-	return c.Item.ParentID
-}
-
-// readerPath is the address at which readers will find an item, empty for one
-// without a page.
-func (d draft) readerPath(c models.Change) string {
-	product, slug := d.slugOf(d.product.ID), d.slugOf(c.Item.ID)
-	switch c.Item.Kind {
-	case content.KindProduct:
-		return "/docs/" + product
-	case content.KindGuide:
-		return "/productguide/" + product + "/" + slug
-	case content.KindVersion:
-		return "/docs/" + product + "/" + slug
-	}
-	version := "/docs/" + product + "/" + d.slugOf(d.parentOf(c))
-	switch c.Item.Kind {
-	case content.KindCategory:
-		return version
-	case content.KindSchema:
-		var s struct{ Name string }
-		if json.Unmarshal(c.Content, &s) != nil {
-			return version
-		}
-		return version + "/schemas/" + url.PathEscape(s.Name)
-	}
-	return version + "/" + slug
 }

@@ -72,7 +72,7 @@ func (h *Handlers) MoveDraft(name string) echo.HandlerFunc {
 				if name == "accept" {
 					shown += "-" + form.Fingerprint
 				}
-				return h.renderDraft(c, status, d, moved{shown, problems, form.text(), form.About, form.Reasons})
+				return h.renderDraft(c, status, d, moved{move: shown, problems: problems, text: form.text(), about: form.About, reasons: form.Reasons})
 			})
 		}
 		h.Signals.Add(draftsTopic, 0)
@@ -169,19 +169,6 @@ func (h *Handlers) ConfirmDraft(name string) echo.HandlerFunc {
 		f.Up = ui.Link{Label: clip(d.set.Summary, longestValue), Href: draftPath(d.set.ID)}
 		return page.Confirm(c, f, q, "")
 	}
-}
-
-// OpenDraftItem reads the change of an item in the path.
-func OpenDraftItem(c echo.Context, store db.Querier) (d draft, at int, err error) {
-	if d, err = OpenDraft(c, store); err != nil {
-		return d, 0, err
-	}
-	for i, change := range d.changes {
-		if plain(change.Item.ID) == c.Param("item") {
-			return d, i, nil
-		}
-	}
-	return d, 0, fault.New(fault.NotFound, "The change set does not hold this item.")
 }
 
 // ConfirmTakeOut asks before an item is taken out of a change set.

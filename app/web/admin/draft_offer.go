@@ -118,16 +118,6 @@ func askReasons(d draft, m moved) (list []ui.TextArea) {
 	return list
 }
 
-// isOutdated reports whether others published an item after its draft began.
-func (d draft) isOutdated() bool {
-	for _, c := range d.changes {
-		if c.RevisionID != c.Item.LiveRevisionID && (c.Action == "archive" || c.BaseID != c.Item.LiveRevisionID) {
-			return true
-		}
-	}
-	return false
-}
-
 // offerForms adds the moves that need a text or a time.
 func offerForms(d draft, p *view.DraftPage, path string, m moved) {
 	for _, o := range []struct {

@@ -18,26 +18,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// draftsTopic names the events of change sets on open pages.
-const draftsTopic = "drafts"
-
-func draftPath(id int64) string { return draftsPath + "/" + plain(id) }
-
-// stateNames names the states of a change set.
-var stateNames = map[string]string{
-	editorial.StateDraft: "Draft", editorial.StateInReview: "In review", editorial.StateChangesRequested: "Changes requested", editorial.StateApproved: "Approved",
-	editorial.StateScheduled: "Scheduled", editorial.StateBlocked: "Blocked", editorial.StatePublished: "Published", editorial.StateRejected: "Rejected", editorial.StateWithdrawn: "Discarded",
-}
-
-var stateTones = map[string]ui.Tone{
-	editorial.StateInReview: ui.Info, editorial.StateChangesRequested: ui.Warn, editorial.StateApproved: ui.Good, editorial.StateScheduled: ui.Info,
-	editorial.StateBlocked: ui.Bad, editorial.StatePublished: ui.Good, editorial.StateDraft: ui.Warn,
-}
-
-func stateMark(state string) view.Mark {
-	return view.Mark{Tone: stateTones[state], Text: stateNames[state]}
-}
-
 // draftsQuery is the query of the list of change sets.
 type draftsQuery struct {
 	listing.Position

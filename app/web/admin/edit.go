@@ -51,29 +51,3 @@ func (h *Handlers) formOf(ctx context.Context, path []string) (to string, err er
 	}
 	return to, nil
 }
-
-// publicPath is the page of an item that readers see, empty for one without.
-func publicPath(ctx context.Context, store db.Querier, e editing) (string, error) {
-	if !e.item.Public() || !e.product.Public() || e.product.PracticeOf != 0 {
-		return "", nil
-	}
-	docs := "/docs/" + e.product.Slug
-	switch e.item.Kind {
-	case content.KindProduct:
-		return docs, nil
-	case content.KindGuide:
-		return "/productguide/" + e.product.Slug + "/" + e.item.Slug, nil
-	case content.KindVersion:
-		return docs + "/" + e.item.Slug, nil
-	case content.KindEndpoint, content.KindCallback, content.KindSchema:
-		version, err := queries.ItemGet(ctx, store, e.item.ParentID)
-		if err != nil || !version.Public() {
-			return "", err
-		}
-		if e.item.Kind == content.KindSchema {
-			return docs + "/" + version.Slug + "/schemas/" + url.PathEscape(nameOf(e.head.Content)), nil
-		}
-		return docs + "/" + version.Slug + "/" + e.item.Slug, nil
-	}
-	return "", nil
-}

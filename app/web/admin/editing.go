@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"encoding/json"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,7 @@ func itemPath(productID, itemID int64) string {
 	return productPath(productID) + "/items/" + plain(itemID)
 }
 
+// path is the page of the item.
 func (e editing) path() string { return itemPath(e.product.ID, e.item.ID) }
 
 // kinds names the kinds of items.
@@ -139,6 +141,7 @@ func heldBy(set models.ChangeSet) string {
 	return authorName(set) + " is changing this item in change set " + plain(set.ID) + ". You can edit it when that is published, discarded or rejected."
 }
 
+// authorName names the author of a change set.
 func authorName(set models.ChangeSet) string {
 	if set.AuthorID == 0 {
 		return "The program"
@@ -198,4 +201,30 @@ func fieldOf(content json.RawMessage, name string) (json.RawMessage, error) {
 	var members map[string]json.RawMessage
 	err := json.Unmarshal(content, &members)
 	return members[name], err
+}
+
+// publicPath is the page of an item that readers see, empty for one without.
+func publicPath(ctx context.Context, store db.Querier, e editing) (string, error) {
+	if !e.item.Public() || !e.product.Public() || e.product.PracticeOf != 0 {
+		return "", nil
+	}
+	docs := "/docs/" + e.product.Slug
+	switch e.item.Kind {
+	case content.KindProduct:
+		return docs, nil
+	case content.KindGuide:
+		return "/productguide/" + e.product.Slug + "/" + e.item.Slug, nil
+	case content.KindVersion:
+		return docs + "/" + e.item.Slug, nil
+	case content.KindEndpoint, content.KindCallback, content.KindSchema:
+		version, err := queries.ItemGet(ctx, store, e.item.ParentID)
+		if err != nil || !version.Public() {
+			return "", err
+		}
+		if e.item.Kind == content.KindSchema {
+			return docs + "/" + version.Slug + "/schemas/" + url.PathEscape(nameOf(e.head.Content)), nil
+		}
+		return docs + "/" + version.Slug + "/" + e.item.Slug, nil
+	}
+	return "", nil
 }

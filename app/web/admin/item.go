@@ -5,29 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/editorial/fields"
-	"heliograph/app/documentation/editorial/outline"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries"
 	"heliograph/views/ui"
 )
-
-// itemDone holds the messages after a change of an item.
-var itemDone = map[string]string{
-	"saved": "The draft is saved.", "unchanged": "Nothing was changed.", "archive": "The item is in the change set: it is archived when that is published.",
-	"moved": "The move is in the change set. The address changes when that is published.", "trashed": "The item is in the trash.",
-	"thread": "The comment is added.", "reply": "The reply is added.", "resolve": "The comments are resolved.", "reopen": "The comments are open again.",
-	"placed": "The item is moved. Readers see the new order when the change set is published.",
-	"undone": "The last save is taken back.", "untrashed": "The item is out of the trash.", "restored": "The revision is restored as a draft.",
-}
 
 // Item shows an item in its form, or to those who may not edit it as it is.
 func (h *Handlers) Item(c echo.Context) error {
@@ -53,51 +43,6 @@ func (h *Handlers) Version(c echo.Context) error {
 		return err
 	}
 	return page.SeeOther(c, itemPath(e.product.ID, id))
-}
-
-// typed is what a form of an item holds.
-type typed struct {
-	values   map[string]string
-	slug     string
-	base     int64 // the revision that the form began with
-	problems *page.Problems
-	more     ui.Link // beside what is wrong as a whole
-	clash    *clash
-	shown    bool   // whether the preview was asked for
-	form     string // names the open form, so that it continues from what it saved by itself
-	as       string // how the parts of an operation or a schema are edited: asRows or asSource
-	outline  *outline.Outline
-	rows     *outline.Outline // as they were sent: their inputs have what was typed, under the names of the page
-	opened   []string         // the rows that are open, by their pointers
-	state    string           // the outcome of the last save
-	wrong    *fault.Error
-}
-
-// readTyped reads the form of an item.
-func readTyped(c echo.Context, store db.Querier, e editing) (t typed, err error) {
-	var form struct {
-		Base string `form:"base"`
-		Slug string `form:"slug"`
-		Form string `form:"form"`
-		As   string `form:"as"`
-		Open string `form:"open"`
-	}
-	if err := page.Bind(c, &form); err != nil {
-		return t, err
-	}
-	t.values, t.slug, t.as, t.problems = map[string]string{}, form.Slug, form.As, &page.Problems{}
-	t.opened = strings.Split(form.Open, "\n")
-	if formName.MatchString(form.Form) {
-		t.form = form.Form
-	}
-	for _, f := range fields.Of(e.item.Kind) {
-		t.values[f.Name] = c.Request().PostForm.Get(f.Name)
-	}
-	if t.base, err = strconv.ParseInt(form.Base, 10, 64); form.Base != "" && err != nil {
-		return t, fault.New(fault.Invalid, "The form could not be read. Load the page again.")
-	}
-	foldRows(c, store, e, &t)
-	return t, nil
 }
 
 // SaveItem saves a draft. What was typed is shown again when it cannot be saved:
@@ -170,4 +115,18 @@ func revisionOf(ctx context.Context, store db.Querier, item models.Item, id int6
 		return r, fault.New(fault.Invalid, "The form belongs to another item. Load the page again.")
 	}
 	return r, nil
+}
+
+// productOfVersion reads the product of a version.
+func productOfVersion(c echo.Context, store db.Querier, versionID int64) (e editing, err error) {
+	ctx := c.Request().Context()
+	missing := fault.New(fault.NotFound, "This version does not exist.")
+	item, err := queries.ItemGet(ctx, store, versionID)
+	if db.IsNoRows(err) || err == nil && (item.Kind != content.KindVersion || item.IsHiddenFrom(page.User(c).ID)) {
+		return e, missing
+	}
+	if err == nil {
+		e.product, err = queries.ItemGet(ctx, store, item.ParentID)
+	}
+	return e, err
 }

@@ -3,7 +3,6 @@ package admin
 import (
 	"errors"
 	"net/http"
-	"regexp"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -14,9 +13,6 @@ import (
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 )
-
-// formName is what names an open form.
-var formName = regexp.MustCompile(`^[A-Za-z0-9_-]{10,40}$`)
 
 // Autosave saves the draft while somebody types, and shows the outcome.
 func (h *Handlers) Autosave(c echo.Context) error {

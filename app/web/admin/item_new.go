@@ -22,20 +22,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// productOfVersion reads the product of a version.
-func productOfVersion(c echo.Context, store db.Querier, versionID int64) (e editing, err error) {
-	ctx := c.Request().Context()
-	missing := fault.New(fault.NotFound, "This version does not exist.")
-	item, err := queries.ItemGet(ctx, store, versionID)
-	if db.IsNoRows(err) || err == nil && (item.Kind != content.KindVersion || item.IsHiddenFrom(page.User(c).ID)) {
-		return e, missing
-	}
-	if err == nil {
-		e.product, err = queries.ItemGet(ctx, store, item.ParentID)
-	}
-	return e, err
-}
-
 // adding reads what a new item is to be: its kind, and the product or version
 // that it belongs to.
 func (h *Handlers) adding(c echo.Context) (e editing, err error) {
@@ -208,4 +194,37 @@ func slugHint(kind string) string {
 		return "The version as its address names it, for example 2.0."
 	}
 	return "The last part of the public address: small letters, digits and hyphens. Leave it empty to make it from the name."
+}
+
+// EditNewOutline is EditOutline for an item that is not saved yet.
+func (h *Handlers) EditNewOutline(c echo.Context) error {
+	e, err := h.adding(c)
+	if err != nil {
+		return err
+	}
+	t, err := readTyped(c, h.DB, e)
+	if err != nil {
+		return err
+	}
+	if t.wrong != nil {
+		return page.Again(c, t.wrong, func(status int, problems *page.Problems) error {
+			t.problems = problems
+			return h.renderNew(c, status, e, t)
+		})
+	}
+	return h.renderNew(c, http.StatusOK, e, t)
+}
+
+// PreviewNew is PreviewItem for an item that is not saved yet.
+func (h *Handlers) PreviewNew(c echo.Context) error {
+	e, err := h.adding(c)
+	if err != nil {
+		return err
+	}
+	t, err := readTyped(c, h.DB, e)
+	if err != nil {
+		return err
+	}
+	t.problems = &page.Problems{}
+	return h.renderNew(c, http.StatusOK, e, t)
 }

@@ -5,9 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"heliograph/app/documentation/editorial"
 	"heliograph/db"
-	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -41,21 +39,4 @@ func nextStep(ctx context.Context, store db.Querier, setID int64) (next ui.Link,
 		next = ui.Link{Label: "Review changes (" + strconv.Itoa(len(changes)) + ") →", Href: draftPath(setID)}
 	}
 	return next, err
-}
-
-// requestOf is what a reviewer asked for last, of a change set that was sent back.
-func requestOf(set models.ChangeSet, reviews []models.Review, now time.Time) (r view.Remark) {
-	if set.State != editorial.StateChangesRequested {
-		return r
-	}
-	var last models.Review
-	for _, review := range reviews {
-		if review.Verdict == "changes_requested" && review.CreatedAt.After(last.CreatedAt) {
-			last = review
-		}
-	}
-	if last.ID == 0 {
-		return r
-	}
-	return view.Remark{Who: last.ReviewerName, When: talkTime(last.CreatedAt), Ago: ago(last.CreatedAt, now), Text: prose(last.Reason)}
 }

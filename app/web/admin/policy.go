@@ -15,6 +15,7 @@ import (
 // policyDone is the message after the levels were changed.
 const policyDone = "The checks are changed. They apply at once to every draft of the product."
 
+// checksPath is the page of the checks of a product.
 func checksPath(productID int64) string { return productPath(productID) + "/checks" }
 
 // policy is what the checks do in a product, as its form has it.

@@ -42,8 +42,6 @@ func (h *Handlers) presence(c echo.Context, place, path string) error {
 	return page.Render(c, http.StatusOK, page.View{Body: view.Presence(presencePath(path), present(others))})
 }
 
-func presencePath(path string) string { return path + "/presence" }
-
 // present names the others who have a page open.
 func present(others []string) string {
 	switch n := len(others); n {

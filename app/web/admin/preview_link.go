@@ -43,6 +43,7 @@ const (
 	createdLinkLife   = 10 * time.Minute
 )
 
+// linksPath is the page of the preview links of an item.
 func linksPath(e editing) string { return e.path() + "/previews" }
 
 func linkPath(e editing, id int64) string { return linksPath(e) + "/" + plain(id) + "/revocation" }

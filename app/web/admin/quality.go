@@ -151,6 +151,7 @@ func readQuality(ctx context.Context, store db.Querier, d *draft) (err error) {
 	return err
 }
 
+// qualityOfDraft is what the checks found in an open change set.
 func qualityOfDraft(d draft) (q view.Quality) {
 	if !d.isOpen() || len(d.changes) == 0 {
 		return q

@@ -39,6 +39,7 @@ func (h *Handlers) Releases(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Releases(p)})
 }
 
+// releaseTable lists releases, with what a Super Admin may do.
 func releaseTable(e editing, found []models.ReleaseEntry, now time.Time) ui.Table {
 	t := ui.Table{Caption: "Releases", Columns: []ui.Column{{Label: "Release"}, {Label: "What changed"}, {Label: "Published"}, {Label: "By"}, {Label: "Change"}}}
 	for _, r := range found {

@@ -1,101 +1,18 @@
 package admin
 
 import (
-	"context"
 	"net/http"
 	"strconv"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
-	"heliograph/db"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
-
-// threadForm holds the fields of a reply.
-type threadForm struct {
-	Text string `form:"text"`
-	Do   string `form:"do"`   // reply, resolve or reopen; with a text the others reply too
-	From string `form:"from"` // item for the page of the item
-}
-
-// ReplyToThread replies to a thread, resolves it or opens it again. In place the
-// answer is the thread.
-func (h *Handlers) ReplyToThread(c echo.Context) error {
-	d, err := OpenDraft(c, h.DB)
-	if err != nil {
-		return err
-	}
-	t, err := findThread(d, c.Param("thread"))
-	if err != nil {
-		return err
-	}
-	var form threadForm
-	if err := page.Bind(c, &form); err != nil {
-		return err
-	}
-	if err := h.reply(c.Request().Context(), d, t.ID, form); err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			m := moved{move: string(threadRegion(t.ID)), problems: problems, text: form.Text}
-			if page.Target(c) != threadRegion(t.ID) {
-				return h.renderDraft(c, status, d, m)
-			}
-			return renderThread(c, status, d, shownThread(d, t, form.From, m))
-		})
-	}
-	h.Signals.Add(draftsTopic, 0)
-	word := map[string]string{"resolve": "resolve", "reopen": "reopen"}[form.Do]
-	if word == "" {
-		word = "reply"
-	}
-	if page.Target(c) != threadRegion(t.ID) {
-		back := draftPath(d.set.ID)
-		if form.From == "item" {
-			back = itemPath(d.set.ProductID, t.ItemID)
-		}
-		return page.SeeOther(c, back+"?done="+word+threadRegion(t.ID).Selector())
-	}
-	if d, err = OpenDraft(c, h.DB); err != nil {
-		return err
-	}
-	if t, err = findThread(d, c.Param("thread")); err != nil {
-		return err
-	}
-	shown := shownThread(d, t, form.From, moved{problems: &page.Problems{}})
-	shown.Focus = true
-	return renderThread(c, http.StatusOK, d, shown)
-}
-
-func renderThread(c echo.Context, status int, d draft, t view.Thread) error {
-	t.CSRF = page.Token(c)
-	f := frame(c, d.set.Summary, draftsPath)
-	return page.Render(c, status, page.View{Frame: f.Page, Body: view.Comments(t)})
-}
-
-// reply does what a reply asks for, all of it or nothing.
-func (h *Handlers) reply(ctx context.Context, d draft, id int64, form threadForm) error {
-	return db.InTx(ctx, h.Documentation, func(tx pgx.Tx) error {
-		settles := form.Do == "resolve" || form.Do == "reopen"
-		if form.Text != "" || !settles {
-			if err := editorial.Reply(ctx, tx, d.actor, id, form.Text); err != nil {
-				return err
-			}
-		}
-		switch form.Do {
-		case "resolve":
-			return editorial.ResolveThread(ctx, tx, d.actor, id)
-		case "reopen":
-			return editorial.ReopenThread(ctx, tx, d.actor, id)
-		}
-		return nil
-	})
-}
 
 // newThread is a thread that begins: what it is about, and where.
 type newThread struct {
@@ -259,6 +176,3 @@ func (h *Handlers) OpenThread(c echo.Context) error {
 	shown.CSRF, shown.Focus = page.Token(c), true
 	return page.Render(c, http.StatusOK, page.View{Frame: frame(c, d.set.Summary, draftsPath).Page, Body: view.NewThread(view.NewThreadPage{Region: region, Opened: &shown})})
 }
-
-// talkTime writes the time of a comment.
-func talkTime(at time.Time) string { return at.UTC().Format("2 Jan, 15:04 UTC") }

@@ -9,8 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/editorial"
-	"heliograph/app/documentation/editorial/fields"
-	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -23,22 +21,8 @@ import (
 // commentedHunks is the number of places in a text that have a button to comment.
 const commentedHunks = 20
 
-func itemAnchor(id int64) string { return "item-" + plain(id) }
-
+// threadRegion is where a thread stands on a page.
 func threadRegion(id int64) ui.Region { return view.ThreadRegion.Of(plain(id)) }
-
-// prose renders what somebody wrote of a change set.
-func prose(text string) ui.HTML { return ui.HTML(markdown.Render(strings.TrimSpace(text))) }
-
-// fieldLabel is what the form of a kind calls a field.
-func fieldLabel(kind, name string) string {
-	for _, f := range fields.Of(kind) {
-		if f.Name == name {
-			return f.Label
-		}
-	}
-	return name
-}
 
 // findThread finds a thread of the change set by the id in a path.
 func findThread(d draft, id string) (editorial.Thread, error) {

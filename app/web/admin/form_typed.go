@@ -1,0 +1,64 @@
+package admin
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/documentation/editorial/outline"
+	"heliograph/app/fault"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	"heliograph/views/ui"
+)
+
+// typed is what a form of an item holds.
+type typed struct {
+	values   map[string]string
+	slug     string
+	base     int64 // the revision that the form began with
+	problems *page.Problems
+	more     ui.Link // beside what is wrong as a whole
+	clash    *clash
+	shown    bool   // whether the preview was asked for
+	form     string // names the open form, so that it continues from what it saved by itself
+	as       string // how the parts of an operation or a schema are edited: asRows or asSource
+	outline  *outline.Outline
+	rows     *outline.Outline // as they were sent: their inputs have what was typed, under the names of the page
+	opened   []string         // the rows that are open, by their pointers
+	state    string           // the outcome of the last save
+	wrong    *fault.Error
+}
+
+// readTyped reads the form of an item.
+func readTyped(c echo.Context, store db.Querier, e editing) (t typed, err error) {
+	var form struct {
+		Base string `form:"base"`
+		Slug string `form:"slug"`
+		Form string `form:"form"`
+		As   string `form:"as"`
+		Open string `form:"open"`
+	}
+	if err := page.Bind(c, &form); err != nil {
+		return t, err
+	}
+	t.values, t.slug, t.as, t.problems = map[string]string{}, form.Slug, form.As, &page.Problems{}
+	t.opened = strings.Split(form.Open, "\n")
+	if formName.MatchString(form.Form) {
+		t.form = form.Form
+	}
+	for _, f := range fields.Of(e.item.Kind) {
+		t.values[f.Name] = c.Request().PostForm.Get(f.Name)
+	}
+	if t.base, err = strconv.ParseInt(form.Base, 10, 64); form.Base != "" && err != nil {
+		return t, fault.New(fault.Invalid, "The form could not be read. Load the page again.")
+	}
+	foldRows(c, store, e, &t)
+	return t, nil
+}
+
+// formName is what names an open form.
+var formName = regexp.MustCompile(`^[A-Za-z0-9_-]{10,40}$`)
