@@ -36,12 +36,11 @@ func newTable(s *Server) []Route {
 	table := watchRoutes(s)
 	if s.deps.Catalogue != nil {
 		portal, account := newPortal(s), newAccount(s)
-		admin := newAdmin(s, portal.pages)
 		s.failures.frame = portal.pages.Frame
 		table = slices.Concat(
 			table, people(s), operators(s), carrying(s), editing(s), portal.routes(), account.visitors(),
-			admin.visitors(), account.members(), account.sms(), account.bots(), account.logs(),
-			admin.routes(), admin.documentation(), account.doNotContact(), admin.doNotContact(), helpRoutes(s),
+			adminVisitors(s), account.members(), account.sms(), account.bots(), account.logs(),
+			documentation(s, portal.pages), account.doNotContact(), everyoneSuppressions(s), helpRoutes(s),
 			mediaRoutes(s), themeRoutes(s, portal.pages), sdkRoutes(s, portal.pages), importRoutes(s), consoleRoutes(s, portal.pages),
 			simulatorRoutes(s, portal.pages), streamRoutes(s), galleryRoutes(s), refusedRoutes(s),
 		)

@@ -2,8 +2,27 @@ package web
 
 import (
 	"net/http"
+	"slices"
+	"time"
 
-	"heliograph/app/web/admin"
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/people/identity"
+	"heliograph/app/web/documentation/calendar"
+	"heliograph/app/web/documentation/drafts"
+	"heliograph/app/web/documentation/history"
+	"heliograph/app/web/documentation/itemform"
+	"heliograph/app/web/documentation/items"
+	"heliograph/app/web/documentation/moves"
+	"heliograph/app/web/documentation/newitem"
+	"heliograph/app/web/documentation/policy"
+	"heliograph/app/web/documentation/presence"
+	"heliograph/app/web/documentation/previews"
+	"heliograph/app/web/documentation/products"
+	"heliograph/app/web/documentation/quality"
+	"heliograph/app/web/documentation/rebase"
+	"heliograph/app/web/documentation/releases"
+	"heliograph/app/web/documentation/threads"
+	"heliograph/app/web/portal"
 )
 
 // documentationBody is the largest form of an item, in bytes.
@@ -12,80 +31,200 @@ const documentationBody = 12 << 20
 // previewRoute is the route of pages whose path has a secret.
 const previewRoute = "preview"
 
-// documentation lists the pages on which documentation is written and reviewed.
-// The rules of editing refuse who may not write a product.
-func (a adminPages) documentation() []Route {
-	h := a.pages
-	const product, item, number, set = "/admin/products/:id", "/admin/products/:id/items/:item", "/admin/products/:id/items/:item/history/:number", "/admin/drafts_and_reviews/:id"
-	list := []Route{
-		{Name: "admin.products", Method: http.MethodGet, Path: "/admin/products", Access: Viewer, Handler: h.Products},
-		{Name: "admin.products.new.show", Method: http.MethodGet, Path: "/admin/products/new", Access: SuperAdmin, Handler: h.ShowNew},
-		{Name: "admin.products.new", Method: http.MethodPost, Path: "/admin/products", Access: SuperAdmin, Handler: h.AddItem, BodyLimit: documentationBody},
-		{Name: "admin.products.new.preview", Method: http.MethodPost, Path: "/admin/products/new/preview", Access: SuperAdmin, Handler: h.PreviewNew, BodyLimit: documentationBody},
-		{Name: "admin.products.show", Method: http.MethodGet, Path: product, Access: Viewer, Handler: h.Product},
-		{Name: "admin.products.checks.show", Method: http.MethodGet, Path: product + "/checks", Access: SuperAdmin, Handler: h.Policy},
-		{Name: "admin.products.checks", Method: http.MethodPost, Path: product + "/checks", Access: SuperAdmin, Handler: h.SetPolicy},
-		{Name: "admin.products.order", Method: http.MethodPost, Path: product + "/order", Access: Editor, Handler: h.PlaceItem},
-		{Name: "admin.products.releases", Method: http.MethodGet, Path: product + "/releases", Access: Viewer, Handler: h.Releases},
-		{Name: "admin.products.revert.show", Method: http.MethodGet, Path: product + "/releases/:release/revert", Access: SuperAdmin, Handler: h.ConfirmRevert},
-		{Name: "admin.products.revert", Method: http.MethodPost, Path: product + "/releases/:release/revert", Access: SuperAdmin, Handler: h.Revert},
-		{Name: "admin.versions.show", Method: http.MethodGet, Path: "/admin/versions/:id", Access: Viewer, Handler: h.Version},
+// The addresses of the editorial desk.
+const (
+	productPath  = "/admin/products/:id"
+	itemPath     = productPath + "/items/:item"
+	revisionPath = itemPath + "/history/:number"
+	setPath      = "/admin/drafts_and_reviews/:id"
+)
 
-		{Name: "admin.items.new.show", Method: http.MethodGet, Path: product + "/new", Access: Editor, Handler: h.ShowNew},
-		{Name: "admin.items.new", Method: http.MethodPost, Path: product + "/new", Access: Editor, Handler: h.AddItem, BodyLimit: documentationBody},
-		{Name: "admin.items.new.preview", Method: http.MethodPost, Path: product + "/new/preview", Access: Editor, Handler: h.PreviewNew, BodyLimit: documentationBody},
-		{Name: "admin.items.new.outline", Method: http.MethodPost, Path: product + "/new/outline", Access: Editor, Handler: h.EditNewOutline, BodyLimit: documentationBody},
-		{Name: "admin.items.show", Method: http.MethodGet, Path: item, Access: Viewer, Handler: h.Item},
-		{Name: "admin.items.save", Method: http.MethodPost, Path: item, Access: Editor, Handler: h.SaveItem, BodyLimit: documentationBody},
-		{Name: "admin.items.preview", Method: http.MethodPost, Path: item + "/preview", Access: Editor, Handler: h.PreviewItem, BodyLimit: documentationBody},
-		{Name: "admin.items.outline", Method: http.MethodPost, Path: item + "/outline", Access: Editor, Handler: h.EditOutline, BodyLimit: documentationBody},
-		{Name: "admin.items.autosave", Method: http.MethodPost, Path: item + "/autosave", Access: Editor, Handler: h.Autosave, BodyLimit: documentationBody},
-		{Name: "admin.items.checks", Method: http.MethodPost, Path: item + "/checks", Access: Editor, Handler: h.CheckItem, BodyLimit: documentationBody},
-		{Name: "admin.items.move.show", Method: http.MethodGet, Path: item + "/move", Access: Editor, Handler: h.ShowMove},
-		{Name: "admin.items.move", Method: http.MethodPost, Path: item + "/move", Access: Editor, Handler: h.MoveItem},
-		{Name: "admin.items.undo", Method: http.MethodPost, Path: item + "/undo", Access: Editor, Handler: h.UndoItem},
-		{Name: "admin.items.order.show", Method: http.MethodGet, Path: item + "/order", Access: Editor, Handler: h.ShowOrder},
-		{Name: "admin.items.order", Method: http.MethodPost, Path: item + "/order", Access: Editor, Handler: h.Reorder},
-		{Name: "admin.items.place", Method: http.MethodPost, Path: item + "/place", Access: Editor, Handler: h.PlaceAt},
-		{Name: "admin.items.archive.show", Method: http.MethodGet, Path: item + "/archive", Access: Editor, Handler: h.ConfirmItem("archive")},
-		{Name: "admin.items.archive", Method: http.MethodPost, Path: item + "/archive", Access: Editor, Handler: h.ArchiveItem},
-		{Name: "admin.items.trash.show", Method: http.MethodGet, Path: item + "/trash", Access: Editor, Handler: h.ConfirmItem("trash")},
-		{Name: "admin.items.trash", Method: http.MethodPost, Path: item + "/trash", Access: Editor, Handler: h.TrashItem},
-		{Name: "admin.items.untrash.show", Method: http.MethodGet, Path: item + "/untrash", Access: Editor, Handler: h.ConfirmItem("untrash")},
-		{Name: "admin.items.untrash", Method: http.MethodPost, Path: item + "/untrash", Access: Editor, Handler: h.UntrashItem},
-		{Name: "admin.items.quality", Method: http.MethodGet, Path: item + "/quality", Access: Viewer, Handler: h.ItemQuality},
-		{Name: "admin.items.presence", Method: http.MethodGet, Path: item + "/presence", Access: Viewer, Handler: h.ItemPresence},
-		{Name: "admin.items.previews", Method: http.MethodGet, Path: item + "/previews", Access: Viewer, Handler: h.PreviewLinks},
-		{Name: "admin.items.previews.new", Method: http.MethodPost, Path: item + "/previews", Access: Editor, Handler: h.CreatePreviewLink},
-		{Name: "admin.items.previews.revocation.show", Method: http.MethodGet, Path: item + "/previews/:link/revocation", Access: Editor, Handler: h.ConfirmRevokePreview},
-		{Name: "admin.items.previews.revocation", Method: http.MethodPost, Path: item + "/previews/:link/revocation", Access: Editor, Handler: h.RevokePreview},
-		{Name: previewRoute, Method: http.MethodGet, Path: "/preview/:token", Access: Public, Handler: h.OpenPreview, Secret: SecretPath{Prefix: "/preview"}},
-		{Name: "admin.items.history", Method: http.MethodGet, Path: item + "/history", Access: Viewer, Handler: h.History},
-		{Name: "admin.items.revision", Method: http.MethodGet, Path: number, Access: Viewer, Handler: h.Compare},
-		{Name: "admin.items.restore.show", Method: http.MethodGet, Path: number + "/restore", Access: Editor, Handler: h.ShowRestore},
-		{Name: "admin.items.restore", Method: http.MethodPost, Path: number + "/restore", Access: Editor, Handler: h.Restore},
+// documentation lists the pages on which documentation is written and reviewed. The rules
+// of editing refuse users who may not write a product.
+func documentation(s *Server, reader *portal.Pages) []Route {
+	return slices.Concat(
+		productRoutes(s), policyRoutes(s), releaseRoutes(s),
+		newItemRoutes(s), itemRoutes(s), moveRoutes(s), historyRoutes(s), qualityRoutes(s), presenceRoutes(s),
+		previewRoutes(s, reader), draftRoutes(s, reader), rebaseRoutes(s), threadRoutes(s), calendarRoutes(s),
+	)
+}
 
-		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.Drafts},
-		{Name: "admin.calendar", Method: http.MethodGet, Path: "/admin/calendar", Access: Viewer, Handler: h.Calendar},
-		{Name: "admin.drafts.show", Method: http.MethodGet, Path: set, Access: Viewer, Handler: h.Draft},
-		{Name: "admin.drafts.publish.show", Method: http.MethodGet, Path: set + "/publish", Access: Editor, Handler: h.ConfirmDraft("publish")},
-		{Name: "admin.drafts.discard.show", Method: http.MethodGet, Path: set + "/discard", Access: Editor, Handler: h.ConfirmDraft("discard")},
-		{Name: "admin.drafts.quality", Method: http.MethodGet, Path: set + "/quality", Access: Viewer, Handler: h.DraftQuality},
-		{Name: "admin.drafts.rebase.show", Method: http.MethodGet, Path: set + "/rebase", Access: Editor, Handler: h.ShowRebase},
-		{Name: "admin.drafts.rebase", Method: http.MethodPost, Path: set + "/rebase", Access: Editor, Handler: h.Rebase, BodyLimit: documentationBody},
-		{Name: "admin.drafts.presence", Method: http.MethodGet, Path: set + "/presence", Access: Viewer, Handler: h.DraftPresence},
-		{Name: "admin.drafts.preview", Method: http.MethodGet, Path: set + "/items/:item/preview", Access: Viewer, Handler: h.PreviewDraft},
-		{Name: "admin.drafts.threads.new.show", Method: http.MethodGet, Path: set + "/items/:item/threads/new", Access: Editor, Handler: h.ShowNewThread},
-		{Name: "admin.drafts.threads.new", Method: http.MethodPost, Path: set + "/items/:item/threads/new", Access: Editor, Handler: h.OpenThread},
-		{Name: "admin.drafts.threads.reply", Method: http.MethodPost, Path: set + "/threads/:thread", Access: Editor, Handler: h.ReplyToThread},
-		{Name: "admin.drafts.removal.show", Method: http.MethodGet, Path: set + "/items/:item/removal", Access: Editor, Handler: h.ConfirmTakeOut},
-		{Name: "admin.drafts.removal", Method: http.MethodPost, Path: set + "/items/:item/removal", Access: Editor, Handler: h.TakeOut},
+// drawingsOf returns the drawings of the gallery that can be icons, nil without a gallery.
+func drawingsOf(s *Server) itemform.Drawings {
+	if s.deps.Media == nil {
+		return nil
 	}
-	for _, move := range admin.DraftMoves {
-		list = append(list, Route{Name: "admin.drafts." + move, Method: http.MethodPost, Path: set + "/" + move, Access: Editor, Handler: h.MoveDraft(move)})
+	return s.deps.Media
+}
+
+// productRoutes lists the products, the tree of one and the order of its items.
+func productRoutes(s *Server) []Route {
+	h := products.New(products.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals, Zone: zoneOf(s)})
+	return []Route{
+		{Name: "admin.products", Method: http.MethodGet, Path: "/admin/products", Access: Viewer, Handler: h.List},
+		{Name: "admin.products.show", Method: http.MethodGet, Path: productPath, Access: Viewer, Handler: h.Show},
+		{Name: "admin.products.order", Method: http.MethodPost, Path: productPath + "/order", Access: Editor, Handler: h.Place},
+		{Name: "admin.items.order.show", Method: http.MethodGet, Path: itemPath + "/order", Access: Editor, Handler: h.ShowOrder},
+		{Name: "admin.items.order", Method: http.MethodPost, Path: itemPath + "/order", Access: Editor, Handler: h.Reorder},
+		{Name: "admin.items.place", Method: http.MethodPost, Path: itemPath + "/place", Access: Editor, Handler: h.PlaceAt},
+		{Name: "admin.edit", Method: http.MethodGet, Path: "/admin/edit", Access: Viewer, Handler: h.Edit},
+	}
+}
+
+// policyRoutes lists the pages that say what the checks do in a product.
+func policyRoutes(s *Server) []Route {
+	h := policy.New(policy.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.products.checks.show", Method: http.MethodGet, Path: productPath + "/checks", Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.products.checks", Method: http.MethodPost, Path: productPath + "/checks", Access: SuperAdmin, Handler: h.Set},
+	}
+}
+
+// releaseRoutes lists the pages of the releases of a product.
+func releaseRoutes(s *Server) []Route {
+	h := releases.New(releases.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.products.releases", Method: http.MethodGet, Path: productPath + "/releases", Access: Viewer, Handler: h.List},
+		{Name: "admin.products.revert.show", Method: http.MethodGet, Path: productPath + "/releases/:release/revert", Access: SuperAdmin, Handler: h.ConfirmRevert},
+		{Name: "admin.products.revert", Method: http.MethodPost, Path: productPath + "/releases/:release/revert", Access: SuperAdmin, Handler: h.Revert},
+	}
+}
+
+// newItemRoutes lists the pages on which items begin.
+func newItemRoutes(s *Server) []Route {
+	h := newitem.New(newitem.Deps{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.products.new.show", Method: http.MethodGet, Path: "/admin/products/new", Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.products.new", Method: http.MethodPost, Path: "/admin/products", Access: SuperAdmin, Handler: h.Add, BodyLimit: documentationBody},
+		{Name: "admin.products.new.preview", Method: http.MethodPost, Path: "/admin/products/new/preview", Access: SuperAdmin, Handler: h.Preview, BodyLimit: documentationBody},
+		{Name: "admin.items.new.show", Method: http.MethodGet, Path: productPath + "/new", Access: Editor, Handler: h.Show},
+		{Name: "admin.items.new", Method: http.MethodPost, Path: productPath + "/new", Access: Editor, Handler: h.Add, BodyLimit: documentationBody},
+		{Name: "admin.items.new.preview", Method: http.MethodPost, Path: productPath + "/new/preview", Access: Editor, Handler: h.Preview, BodyLimit: documentationBody},
+		{Name: "admin.items.new.outline", Method: http.MethodPost, Path: productPath + "/new/outline", Access: Editor, Handler: h.EditOutline, BodyLimit: documentationBody},
+	}
+}
+
+// itemRoutes lists the pages of an item in its form.
+func itemRoutes(s *Server) []Route {
+	h := items.New(items.Deps{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.versions.show", Method: http.MethodGet, Path: "/admin/versions/:id", Access: Viewer, Handler: h.Version},
+		{Name: "admin.items.show", Method: http.MethodGet, Path: itemPath, Access: Viewer, Handler: h.Show},
+		{Name: "admin.items.save", Method: http.MethodPost, Path: itemPath, Access: Editor, Handler: h.Save, BodyLimit: documentationBody},
+		{Name: "admin.items.preview", Method: http.MethodPost, Path: itemPath + "/preview", Access: Editor, Handler: h.Preview, BodyLimit: documentationBody},
+		{Name: "admin.items.outline", Method: http.MethodPost, Path: itemPath + "/outline", Access: Editor, Handler: h.EditOutline, BodyLimit: documentationBody},
+		{Name: "admin.items.autosave", Method: http.MethodPost, Path: itemPath + "/autosave", Access: Editor, Handler: h.Autosave, BodyLimit: documentationBody},
+		{Name: "admin.items.checks", Method: http.MethodPost, Path: itemPath + "/checks", Access: Editor, Handler: h.Check, BodyLimit: documentationBody},
+	}
+}
+
+// moveRoutes lists what is done with an item beside editing.
+func moveRoutes(s *Server) []Route {
+	h := moves.New(moves.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.items.move.show", Method: http.MethodGet, Path: itemPath + "/move", Access: Editor, Handler: h.ShowMove},
+		{Name: "admin.items.move", Method: http.MethodPost, Path: itemPath + "/move", Access: Editor, Handler: h.Move},
+		{Name: "admin.items.undo", Method: http.MethodPost, Path: itemPath + "/undo", Access: Editor, Handler: h.Undo},
+		{Name: "admin.items.archive.show", Method: http.MethodGet, Path: itemPath + "/archive", Access: Editor, Handler: h.Confirm("archive")},
+		{Name: "admin.items.archive", Method: http.MethodPost, Path: itemPath + "/archive", Access: Editor, Handler: h.Archive},
+		{Name: "admin.items.trash.show", Method: http.MethodGet, Path: itemPath + "/trash", Access: Editor, Handler: h.Confirm("trash")},
+		{Name: "admin.items.trash", Method: http.MethodPost, Path: itemPath + "/trash", Access: Editor, Handler: h.Trash},
+		{Name: "admin.items.untrash.show", Method: http.MethodGet, Path: itemPath + "/untrash", Access: Editor, Handler: h.Confirm("untrash")},
+		{Name: "admin.items.untrash", Method: http.MethodPost, Path: itemPath + "/untrash", Access: Editor, Handler: h.Untrash},
+	}
+}
+
+// historyRoutes lists the pages of the revisions of an item.
+func historyRoutes(s *Server) []Route {
+	h := history.New(history.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.items.history", Method: http.MethodGet, Path: itemPath + "/history", Access: Viewer, Handler: h.List},
+		{Name: "admin.items.revision", Method: http.MethodGet, Path: revisionPath, Access: Viewer, Handler: h.Compare},
+		{Name: "admin.items.restore.show", Method: http.MethodGet, Path: revisionPath + "/restore", Access: Editor, Handler: h.ShowRestore},
+		{Name: "admin.items.restore", Method: http.MethodPost, Path: revisionPath + "/restore", Access: Editor, Handler: h.Restore},
+	}
+}
+
+// qualityRoutes lists what the checks found in drafts.
+func qualityRoutes(s *Server) []Route {
+	h := quality.New(quality.Deps{DB: s.deps.DB})
+	return []Route{
+		{Name: "admin.items.quality", Method: http.MethodGet, Path: itemPath + "/quality", Access: Viewer, Handler: h.Item},
+		{Name: "admin.drafts.quality", Method: http.MethodGet, Path: setPath + "/quality", Access: Viewer, Handler: h.Draft},
+	}
+}
+
+// presenceRoutes lists who else has a page open.
+func presenceRoutes(s *Server) []Route {
+	h := presence.New(presence.Deps{DB: s.deps.DB, Rules: s.deps.DB})
+	return []Route{
+		{Name: "admin.items.presence", Method: http.MethodGet, Path: itemPath + "/presence", Access: Viewer, Handler: h.Item},
+		{Name: "admin.drafts.presence", Method: http.MethodGet, Path: setPath + "/presence", Access: Viewer, Handler: h.Draft},
+	}
+}
+
+// previewRoutes lists the pages of preview links.
+func previewRoutes(s *Server, reader *portal.Pages) []Route {
+	d := s.deps
+	h := previews.New(previews.Deps{
+		DB: d.DB, Rules: d.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: d.Config.PublicURL, Catalogue: d.Catalogue, Reader: reader.Preview,
+	})
+	return []Route{
+		{Name: "admin.items.previews", Method: http.MethodGet, Path: itemPath + "/previews", Access: Viewer, Handler: h.List},
+		{Name: "admin.items.previews.new", Method: http.MethodPost, Path: itemPath + "/previews", Access: Editor, Handler: h.Create},
+		{Name: "admin.items.previews.revocation.show", Method: http.MethodGet, Path: itemPath + "/previews/:link/revocation", Access: Editor, Handler: h.ConfirmRevoke},
+		{Name: "admin.items.previews.revocation", Method: http.MethodPost, Path: itemPath + "/previews/:link/revocation", Access: Editor, Handler: h.Revoke},
+		{Name: previewRoute, Method: http.MethodGet, Path: "/preview/:token", Access: Public, Handler: h.Open, Secret: SecretPath{Prefix: "/preview"}},
+	}
+}
+
+// draftRoutes lists the pages of change sets and what is done with them.
+func draftRoutes(s *Server, reader *portal.Pages) []Route {
+	d := s.deps
+	h := drafts.New(drafts.Deps{
+		DB: d.DB, Rules: d.DB, Catalogue: d.Catalogue, Reader: reader.Preview, Signals: d.Signals, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now},
+	})
+	list := []Route{
+		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.List},
+		{Name: "admin.drafts.show", Method: http.MethodGet, Path: setPath, Access: Viewer, Handler: h.Show},
+		{Name: "admin.drafts.publish.show", Method: http.MethodGet, Path: setPath + "/publish", Access: Editor, Handler: h.Confirm("publish")},
+		{Name: "admin.drafts.discard.show", Method: http.MethodGet, Path: setPath + "/discard", Access: Editor, Handler: h.Confirm("discard")},
+		{Name: "admin.drafts.preview", Method: http.MethodGet, Path: setPath + "/items/:item/preview", Access: Viewer, Handler: h.Preview},
+		{Name: "admin.drafts.threads.reply", Method: http.MethodPost, Path: setPath + "/threads/:thread", Access: Editor, Handler: h.Reply},
+		{Name: "admin.drafts.removal.show", Method: http.MethodGet, Path: setPath + "/items/:item/removal", Access: Editor, Handler: h.ConfirmTakeOut},
+		{Name: "admin.drafts.removal", Method: http.MethodPost, Path: setPath + "/items/:item/removal", Access: Editor, Handler: h.TakeOut},
+	}
+	for _, move := range drafts.Moves {
+		list = append(list, Route{Name: "admin.drafts." + move, Method: http.MethodPost, Path: setPath + "/" + move, Access: Editor, Handler: h.Move(move)})
 	}
 	for _, old := range []string{"drafts", "reviews", "review", "workflow", "approvals"} {
-		list = append(list, Route{Name: "admin.drafts.old." + old, Method: http.MethodGet, Path: "/admin/" + old, Access: Viewer, Handler: h.OldDrafts})
+		list = append(list, Route{Name: "admin.drafts.old." + old, Method: http.MethodGet, Path: "/admin/" + old, Access: Viewer, Handler: h.Old})
 	}
 	return list
+}
+
+// rebaseRoutes lists the pages on which a change set continues from what is live.
+func rebaseRoutes(s *Server) []Route {
+	h := rebase.New(rebase.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.drafts.rebase.show", Method: http.MethodGet, Path: setPath + "/rebase", Access: Editor, Handler: h.Show},
+		{Name: "admin.drafts.rebase", Method: http.MethodPost, Path: setPath + "/rebase", Access: Editor, Handler: h.Rebase, BodyLimit: documentationBody},
+	}
+}
+
+// threadRoutes lists the pages on which comments begin.
+func threadRoutes(s *Server) []Route {
+	h := threads.New(threads.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	return []Route{
+		{Name: "admin.drafts.threads.new.show", Method: http.MethodGet, Path: setPath + "/items/:item/threads/new", Access: Editor, Handler: h.ShowNew},
+		{Name: "admin.drafts.threads.new", Method: http.MethodPost, Path: setPath + "/items/:item/threads/new", Access: Editor, Handler: h.Open},
+	}
+}
+
+// calendarRoutes lists the page of scheduled releases and the dates of versions.
+func calendarRoutes(s *Server) []Route {
+	h := calendar.New(calendar.Deps{DB: s.deps.DB})
+	return []Route{
+		{Name: "admin.calendar", Method: http.MethodGet, Path: "/admin/calendar", Access: Viewer, Handler: h.Show},
+	}
 }

@@ -7,13 +7,14 @@ import (
 	"heliograph/app/operation/queue"
 	"heliograph/app/web/operation/audit"
 	"heliograph/app/web/operation/jobs"
+	"heliograph/app/web/operation/overview"
 	"heliograph/app/web/operation/retention"
 	"heliograph/app/web/operation/settings"
 )
 
 // operators lists the pages on which operators look after the program.
 func operators(s *Server) []Route {
-	return slices.Concat(jobRoutes(s), auditRoutes(s), settingRoutes(s), retentionRoutes(s))
+	return slices.Concat(overviewRoutes(s), jobRoutes(s), auditRoutes(s), settingRoutes(s), retentionRoutes(s))
 }
 
 // jobRoutes lists the pages of the job queues.
@@ -64,5 +65,14 @@ func retentionRoutes(s *Server) []Route {
 		{Name: "admin.retention.show", Method: http.MethodGet, Path: "/admin/retention", Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.retention", Method: http.MethodPost, Path: "/admin/retention", Access: SuperAdmin, Handler: h.Save},
 		{Name: "admin.erasure", Method: http.MethodPost, Path: "/admin/retention/erasure", Access: SuperAdmin, Handler: h.Erase},
+	}
+}
+
+// overviewRoutes lists the first page of the administration.
+func overviewRoutes(s *Server) []Route {
+	d := s.deps
+	h := overview.New(overview.Deps{DB: d.DB, Zone: zoneOf(s), Settings: d.Settings, Notifications: d.Notifications, Production: d.Config.Production(), Storage: d.Storage})
+	return []Route{
+		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Show},
 	}
 }

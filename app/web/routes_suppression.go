@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 
+	"heliograph/app/channels/blocklist"
 	"heliograph/app/web/suppression"
 )
 
@@ -23,6 +24,7 @@ func (a accountPages) doNotContact() []Route {
 	return suppressionRoutes(a.pages.DoNotContact(), "account.suppressions", Member, Developer)
 }
 
-func (a adminPages) doNotContact() []Route {
-	return suppressionRoutes(a.pages.DoNotContact(), "admin.suppressions", Viewer, SuperAdmin)
+// everyoneSuppressions lists the pages of the list of all organisations.
+func everyoneSuppressions(s *Server) []Route {
+	return suppressionRoutes(suppression.OfEverybody(s.deps.DB, blocklist.NewLists(s.deps.DB)), "admin.suppressions", Viewer, SuperAdmin)
 }

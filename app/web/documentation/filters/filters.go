@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
+	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -129,7 +130,7 @@ func (h *Handlers) Save(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := editorial.SaveFilter(c.Request().Context(), h.Rules, actor(c), f.List, f.Name, filter); err != nil {
+	if err := editorial.SaveFilter(c.Request().Context(), h.Rules, desk.Actor(c), f.List, f.Name, filter); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderNew(c, status, f, problems) })
 	}
 	filter.Set("done", "filter")
@@ -176,14 +177,14 @@ func filterName(id int64) string { return "name-" + listing.Plain(id) }
 // Rename renames a filter of the user.
 func (h *Handlers) Rename(c echo.Context) error {
 	return h.change(c, "renamed", func(ctx context.Context, id int64, name string) error {
-		return editorial.RenameFilter(ctx, h.Rules, actor(c), id, name)
+		return editorial.RenameFilter(ctx, h.Rules, desk.Actor(c), id, name)
 	})
 }
 
 // Remove deletes a filter of the user.
 func (h *Handlers) Remove(c echo.Context) error {
 	return h.change(c, "removed", func(ctx context.Context, id int64, _ string) error {
-		return editorial.RemoveFilter(ctx, h.Rules, actor(c), id)
+		return editorial.RemoveFilter(ctx, h.Rules, desk.Actor(c), id)
 	})
 }
 
@@ -199,10 +200,4 @@ func (h *Handlers) change(c echo.Context, done string, change func(ctx context.C
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, id, problems) })
 	}
 	return page.Done(c, address, done)
-}
-
-// actor is the user of a request, as the rules of editing know one.
-func actor(c echo.Context) editorial.Actor {
-	u := page.User(c)
-	return editorial.Actor{ID: u.ID, Name: u.Actor(), Role: u.Role}
 }

@@ -1,0 +1,43 @@
+package items
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"heliograph/app/web/documentation/desk"
+	"heliograph/db"
+	"heliograph/db/queries"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// fillNext leads from an item to the review of its change set, and repeats what a
+// reviewer asked for.
+func fillNext(ctx context.Context, store db.Querier, p *view.ItemPage, e desk.Editing) error {
+	if e.Set.ID == 0 {
+		return nil
+	}
+	var err error
+	if p.Next, err = nextStep(ctx, store, e.Set.ID); err != nil {
+		return err
+	}
+	reviews, err := queries.ReviewList(ctx, store, e.Set.ID)
+	if err != nil {
+		return err
+	}
+	p.Request = desk.RequestOf(e.Set, reviews, time.Now())
+	return nil
+}
+
+// nextStep leads to the review of a change set, if there is one with changes.
+func nextStep(ctx context.Context, store db.Querier, setID int64) (next ui.Link, err error) {
+	if setID == 0 {
+		return next, nil
+	}
+	changes, err := queries.ChangeSetItemList(ctx, store, setID)
+	if err == nil && len(changes) > 0 {
+		next = ui.Link{Label: "Review changes (" + strconv.Itoa(len(changes)) + ") →", Href: desk.DraftPath(setID)}
+	}
+	return next, err
+}

@@ -1,0 +1,95 @@
+// Package policy says what the checks of drafts do in a product.
+package policy
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/checks"
+	"heliograph/app/web/documentation/desk"
+	"heliograph/app/web/page"
+	"heliograph/db"
+	view "heliograph/views/admin"
+	"heliograph/views/ui"
+)
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB      db.Querier  // read only
+	Rules   db.Beginner // where the rules of editing write
+	Signals *db.Signals // notifies open pages; may be nil
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
+
+// policyDone is the message after the levels were changed.
+const policyDone = "The checks are changed. They apply at once to every draft of the product."
+
+// Path is the page of the checks of a product.
+func Path(productID int64) string { return desk.ProductPath(productID) + "/checks" }
+
+// policy is what the checks do in a product, as its form has it.
+type policy struct {
+	desk.Editing
+	levels map[string]checks.Level
+}
+
+// Show shows what the checks do in a product.
+func (h *Handlers) Show(c echo.Context) error {
+	e, err := desk.OpenProduct(c, h.DB)
+	if err != nil {
+		return err
+	}
+	levels, err := editorial.Policy(c.Request().Context(), h.DB, e.Product.ID)
+	if err != nil {
+		return err
+	}
+	return h.render(c, http.StatusOK, policy{e, levels}, &page.Problems{})
+}
+
+// Set changes what the checks do in a product.
+func (h *Handlers) Set(c echo.Context) error {
+	e, err := desk.OpenProduct(c, h.DB)
+	if err != nil {
+		return err
+	}
+	if err := page.Bind(c, &struct{}{}); err != nil {
+		return err
+	}
+	typed := policy{e, map[string]checks.Level{}}
+	for _, check := range checks.All {
+		typed.levels[check.Name] = checks.Level(c.Request().PostForm.Get(check.Name))
+	}
+	if err := editorial.SetPolicy(c.Request().Context(), h.Rules, e.Actor, e.Product.ID, typed.levels); err != nil {
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, typed, problems) })
+	}
+	h.Signals.Add(editorial.ChecksTopic, 0)
+	return page.Done(c, Path(e.Product.ID), "saved")
+}
+
+// levelNames says what a check does.
+var levelNames = map[checks.Level]string{checks.Block: "Block review and publishing", checks.Warn: "Warn", checks.Off: "Off"}
+
+func (h *Handlers) render(c echo.Context, status int, shown policy, problems *page.Problems) error {
+	p := view.FormPage{Frame: page.AdministrationFrame(c, "Checks", page.ProductsPath)}
+	p.Lead = "Drafts of " + shown.Title + " are checked after each save. Say what happens where a check finds something. A Super Admin may publish in spite of it, with a reason."
+	p.Up = ui.Link{Label: shown.Title, Href: desk.ProductPath(shown.Product.ID)}
+	if c.QueryParam("done") != "" {
+		p.Done = policyDone
+	}
+	options := make([]ui.Option, len(checks.Levels))
+	for i, level := range checks.Levels {
+		options[i] = ui.Option{Value: string(level), Label: levelNames[level]}
+	}
+	p.Form = view.Form{Name: "checks", Action: Path(shown.Product.ID), CSRF: p.CSRF, Submit: "Save the checks", Problem: problems.Form}
+	for _, check := range checks.All {
+		p.Form.Selects = append(p.Form.Selects, ui.Select{Name: check.Name, Label: check.Label, Hint: check.Hint, Value: string(shown.levels[check.Name]), Options: options, Error: problems.Fields[check.Name]})
+	}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p), Region: page.Current(status)})
+}
