@@ -1,3 +1,5 @@
+// Package desk reads the items and change sets that pages of the editorial desk show, and
+// says what their user may do with them.
 package desk
 
 import (

@@ -1,3 +1,4 @@
+// Package difference shows how two contents of an item differ.
 package difference
 
 import (

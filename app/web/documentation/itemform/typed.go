@@ -1,3 +1,5 @@
+// Package itemform reads what a form of an item holds and shows it again: as fields, as
+// the rows of an outline, and with what is wrong.
 package itemform
 
 import (
