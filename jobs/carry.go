@@ -29,6 +29,7 @@ type carrying struct {
 	slots    chan struct{} // one for each hand-over at the same time
 	health   *carrierHealth
 	fetches  *fetches
+	records  *records
 }
 
 // handovers is how many messages a process hands over at the same time.
@@ -41,7 +42,7 @@ func newCarrying(deps Deps, steps *db.Group[step], log *slog.Logger) *carrying {
 		},
 		func(m models.CarriedMessage) uuid.UUID { return m.ID },
 	)
-	return &carrying{deps: deps, carriers: newCarriers(deps), messages: messages, steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps)}
+	return &carrying{deps: deps, carriers: newCarriers(deps), messages: messages, steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps), records: newRecords(deps.Pool)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed
@@ -112,7 +113,7 @@ func (w *carrying) reviewFiles(ctx context.Context, h *handover) (problem string
 // row alone can describe needs no carriages.
 func (w *carrying) send(ctx context.Context, h *handover) error {
 	if h.message.Parts > 1 || !h.carrier.Traits().Idempotent {
-		return h.sendParts(ctx, w.deps.Pool)
+		return h.sendParts(ctx, w.records)
 	}
 	return h.sendPart(ctx, delivery.Part{Payload: h.message.Payload})
 }

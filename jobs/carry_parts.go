@@ -8,7 +8,6 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
-	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 )
@@ -42,26 +41,26 @@ func (e *unknownError) Unwrap() error { return e.err }
 // known which parts the carrier may have, and one that is not idempotent gets
 // none of them twice at once. It stops at the first part that the carrier does
 // not take now.
-func (h *handover) sendParts(ctx context.Context, q db.Querier) error {
+func (h *handover) sendParts(ctx context.Context, r *records) error {
 	parts, err := h.channel.SplitMessage(h.message)
 	if err != nil {
 		return fmt.Errorf("splitting message %s: %w", h.message.ID, err)
 	}
-	carriages, err := queries.CarriageListOf(ctx, q, h.message.ID, max(h.message.Leg, 1))
-	if err != nil {
-		return fmt.Errorf("reading the parts of message %s: %w", h.message.ID, err)
-	}
-	known := map[int]models.Carriage{}
-	for _, c := range carriages {
-		known[c.Part] = c
+	var known map[int]models.Carriage
+	if h.attempt > 1 || h.failures > 0 {
+		if known, err = r.find(ctx, h.message); err != nil {
+			return err
+		}
 	}
 	for _, part := range parts {
-		c, ok := known[part.Number]
-		switch {
-		case ok && c.State == "dialling":
-			err = h.resume(ctx, q, part, c)
-		case !ok || c.State == "waiting":
-			err = h.start(ctx, q, part)
+		started := false
+		if known == nil { // a message that is tried for the first time is seldom known
+			if started, err = h.start(ctx, r, part); err == nil && !started {
+				known, err = r.find(ctx, h.message)
+			}
+		}
+		if err == nil && !started {
+			err = h.proceed(ctx, r, part, known)
 		}
 		if err != nil {
 			return err
@@ -73,26 +72,37 @@ func (h *handover) sendParts(ctx context.Context, q db.Querier) error {
 	return nil
 }
 
-// start hands a part over that the carrier does not have.
-func (h *handover) start(ctx context.Context, q db.Querier, part delivery.Part) error {
+// proceed deals with a part of a message that was tried before.
+func (h *handover) proceed(ctx context.Context, r *records, part delivery.Part, known map[int]models.Carriage) error {
+	c, ok := known[part.Number]
+	if ok && c.State == "dialling" {
+		return h.resume(ctx, r, part, c)
+	}
+	if ok && c.State != "waiting" {
+		return nil // the carrier has it
+	}
+	started, err := h.start(ctx, r, part)
+	if err == nil && !started {
+		err = &unknownError{part: part.Number, wait: h.carrier.Traits().Patience} // another worker is handing it over
+	}
+	return err
+}
+
+// start hands a part over that the carrier does not have. started is false if it was
+// handed over before.
+func (h *handover) start(ctx context.Context, r *records, part delivery.Part) (started bool, err error) {
 	part, ready, err := h.prepare(ctx, part)
 	if err != nil || !ready {
-		return err
+		return true, err
 	}
-	c := h.carriage(part)
-	n, err := queries.CarriageStart(ctx, q, c)
-	if db.IsNoRows(err) {
-		return &unknownError{part: part.Number, wait: h.carrier.Traits().Patience} // another worker is handing it over
+	if h.number, err = r.start(ctx, h.carriage(part)); err != nil || h.number == 0 {
+		return false, err
 	}
-	if err != nil {
-		return fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
-	}
-	h.number = n
-	return h.dial(ctx, q, part)
+	return true, h.dial(ctx, r, part)
 }
 
 // resume deals with a part whose hand-over was interrupted.
-func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part, c models.Carriage) error {
+func (h *handover) resume(ctx context.Context, r *records, part delivery.Part, c models.Carriage) error {
 	traits := h.carrier.Traits()
 	wait := time.Duration(0)
 	if asker, ok := h.carrier.(outbound.Asker); ok {
@@ -113,9 +123,9 @@ func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part,
 		return &unknownError{part: part.Number, wait: left}
 	}
 	if traits.Parks {
-		return h.park(ctx, q, part)
+		return h.park(ctx, r, part)
 	}
-	restarted, err := queries.CarriageRestart(ctx, q, h.carriage(part), c.Attempts)
+	restarted, err := queries.CarriageRestart(ctx, r.pool, h.carriage(part), c.Attempts)
 	if err != nil {
 		return fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
 	}
@@ -123,15 +133,15 @@ func (h *handover) resume(ctx context.Context, q db.Querier, part delivery.Part,
 		return &unknownError{part: part.Number, wait: wait}
 	}
 	h.number = c.Attempts + 1
-	return h.dial(ctx, q, part)
+	return h.dial(ctx, r, part)
 }
 
 // parkedPause is how often a message is looked at that waits for a person.
 const parkedPause = 30 * time.Minute
 
 // park leaves a part to a person, because nothing is known of its hand-over.
-func (h *handover) park(ctx context.Context, q db.Querier, part delivery.Part) error {
-	if _, err := queries.ParkedInsert(ctx, q, h.carriage(part)); err != nil {
+func (h *handover) park(ctx context.Context, r *records, part delivery.Part) error {
+	if _, err := queries.ParkedInsert(ctx, r.pool, h.carriage(part)); err != nil {
 		return fmt.Errorf("parking part %d of message %s: %w", part.Number, h.message.ID, err)
 	}
 	return &unknownError{part: part.Number, wait: parkedPause, parked: true}
@@ -162,14 +172,14 @@ func (h *handover) prepare(ctx context.Context, part delivery.Part) (prepared de
 func isPace(e *outbound.CarrierError) bool { return e.Code == 130429 || e.Code == 131056 }
 
 // dial calls the carrier with a part whose hand-over is recorded.
-func (h *handover) dial(ctx context.Context, q db.Querier, part delivery.Part) error {
+func (h *handover) dial(ctx context.Context, r *records, part delivery.Part) error {
 	err := h.sendPart(ctx, part)
 	var refusal *outbound.CarrierError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &refusal):
-		if err := queries.CarriageUpdateWaiting(context.WithoutCancel(ctx), q, h.carriage(part)); err != nil {
+		if err := queries.CarriageUpdateWaiting(context.WithoutCancel(ctx), r.pool, h.carriage(part)); err != nil {
 			return fmt.Errorf("recording a refusal of message %s: %w", h.message.ID, err)
 		}
 		return err

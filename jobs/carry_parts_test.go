@@ -74,7 +74,7 @@ func newHandover(t *testing.T, pool *pgxpool.Pool, carrier outbound.Carrier, tex
 func (h *handover) try(t *testing.T, pool *pgxpool.Pool) (taken string, err error) {
 	t.Helper()
 	h.steps = nil
-	err = h.sendParts(t.Context(), pool)
+	err = h.sendParts(t.Context(), newRecords(pool))
 	var parts []string
 	for _, s := range h.steps {
 		parts = append(parts, fmt.Sprint(s.Part, s.State, s.ProviderID))
@@ -176,5 +176,26 @@ func TestRefusedPartIsTriedAgainOrFailsTheMessage(t *testing.T) {
 	}
 	if f := h.steps[0].Failure; f == nil || f.Code != 4 || f.Title != "Queue is full" {
 		t.Errorf("the failure is %+v", f)
+	}
+}
+
+// A worker that is being stopped before it calls the carrier leaves the part to the next.
+func TestStoppedBeforeTheCallLeavesThePartWaiting(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	sent := 0
+	carrier := &scripted{traits: outbound.Traits{Name: "kannel", Patience: time.Hour}, answer: func(outbound.Message) error { sent++; return nil }}
+	h := newHandover(t, pool, carrier, "lamp")
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if err := h.sendParts(stopped, newRecords(pool)); !errors.Is(err, context.Canceled) || sent != 0 {
+		t.Fatalf("a stopped worker: %v, sent %d times", err, sent)
+	}
+	if taken, err := h.try(t, pool); err != nil || sent != 1 {
+		t.Errorf("the next worker: %q, %v, sent %d times", taken, err, sent)
+	}
+	var unknown *unknownError
+	if taken, err := h.try(t, pool); !errors.As(err, &unknown) || sent != 1 {
+		t.Errorf("a worker that does not know of it: %q, %v, sent %d times", taken, err, sent)
 	}
 }

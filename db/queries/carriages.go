@@ -13,17 +13,26 @@ import (
 
 const carriageColumns = `c.message_id, c.leg, c.part, c.channel, c.carrier, c.provider_id, c.state, c.attempts, c.failure, c.updated_at`
 
-// CarriageStart records that a part of a message is being handed over, before the
-// carrier is called, and returns which hand-over of the part it is, from 1. No row
-// comes back if that was recorded before and the carrier has not refused the part
-// since.
-func CarriageStart(ctx context.Context, q db.Querier, c models.Carriage) (handOver int, err error) {
-	err = q.QueryRow(ctx, `
-		insert into carriages as c (message_id, leg, part, channel, carrier, state) values ($1, $2, $3, $4, $5, 'dialling')
+// CarriageStart records that parts of messages are being handed over, before their
+// carriers are called, and returns the ones that may be, each with the number of its
+// hand-over as its attempts, from 1. A part is left out if that was recorded before and
+// the carrier has not refused it since.
+func CarriageStart(ctx context.Context, q db.Querier, carriages ...models.Carriage) ([]models.Carriage, error) {
+	var messages []uuid.UUID
+	var legs, parts []int
+	var channels, carriers []string
+	for _, c := range carriages {
+		messages, legs, parts = append(messages, c.MessageID), append(legs, c.Leg), append(parts, c.Part)
+		channels, carriers = append(channels, c.Channel), append(carriers, c.Carrier)
+	}
+	return many[models.Carriage](ctx, q, `
+		insert into carriages as c (message_id, leg, part, channel, carrier, state)
+		select message_id, leg, part, channel, carrier, 'dialling'
+		from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::text[]) as s (message_id, leg, part, channel, carrier)
+		order by message_id, leg, part
 		on conflict (message_id, leg, part) do update
 		set state = 'dialling', carrier = excluded.carrier, attempts = c.attempts + 1, updated_at = now()
-		where c.state = 'waiting' returning c.attempts`, c.MessageID, c.Leg, c.Part, c.Channel, c.Carrier).Scan(&handOver)
-	return handOver, err
+		where c.state = 'waiting' returning `+carriageColumns, messages, legs, parts, channels, carriers)
 }
 
 // CarriageRestart records that a part is handed over once more after an

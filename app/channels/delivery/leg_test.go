@@ -229,12 +229,12 @@ func TestLegTakenBackIsReportedOnce(t *testing.T) {
 	id := r.addLegs(t, 1)
 	r.tell(t, Step{MessageID: id, State: Failed})
 	part := models.Carriage{MessageID: id, Leg: 2, Part: 1, Channel: "sms", Carrier: "kannel"}
-	attempts, err := queries.CarriageStart(t.Context(), r.pool, part)
-	if err != nil {
-		t.Fatal(err)
+	started, err := queries.CarriageStart(t.Context(), r.pool, part)
+	if err != nil || len(started) != 1 {
+		t.Fatal(started, err)
 	}
 	r.tell(t, Step{MessageID: id, Leg: 2, Part: 1, State: "sent"})
-	part.Attempts = attempts
+	part.Attempts = started[0].Attempts
 	if state, err := queries.CarriageTakeBack(t.Context(), r.pool, part); state != "sent" || err != nil {
 		t.Fatalf("the part that was taken back is %q, %v", state, err)
 	}

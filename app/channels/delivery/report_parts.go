@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -40,25 +41,29 @@ func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (chang
 	if err != nil {
 		return nil, nil, fmt.Errorf("moving %d parts: %w", len(moves), err)
 	}
-	carriages, err := queries.CarriageList(ctx, tx, moved)
+	messages = slices.DeleteFunc(messages, func(m models.Moved) bool { return !slices.Contains(moved, m.ID) })
+	var several []uuid.UUID // messages of several parts, which move when all of them have
+	for _, m := range messages {
+		if m.OnLeg(max(made[m.ID].Leg, 1)).Parts > 1 {
+			several = append(several, m.ID)
+		}
+	}
+	carriages, err := queries.CarriageList(ctx, tx, several)
 	if err != nil {
-		return nil, nil, fmt.Errorf("reading the parts of %d messages: %w", len(moved), err)
+		return nil, nil, fmt.Errorf("reading the parts of %d messages: %w", len(several), err)
 	}
 	of := map[uuid.UUID][]models.Carriage{}
 	for _, carriage := range carriages {
 		of[carriage.MessageID] = append(of[carriage.MessageID], carriage)
 	}
 	for _, m := range messages {
-		parts, step := of[m.ID], made[m.ID]
-		if parts == nil {
-			continue // the report changed nothing
-		}
+		step := made[m.ID]
 		step.Leg = max(step.Leg, 1)
 		leg := m.OnLeg(step.Leg)
 		if leg.Parts > 1 {
 			changes = append(changes, Change{Moved: m, Step: step})
 		}
-		if c[leg.Channel].isReached(leg, parts, step) {
+		if leg.Parts <= 1 || c[leg.Channel].isReached(leg, of[m.ID], step) {
 			step.Part = 0
 			reached = append(reached, step)
 		}

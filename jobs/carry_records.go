@@ -1,0 +1,116 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+)
+
+// records keep which parts of messages carriers have or may have. Hand-overs at the same
+// time share the statements that read and write them.
+type records struct {
+	pool    *pgxpool.Pool
+	parts   *db.Loader[uuid.UUID, messageParts]
+	started *db.Group[*startedPart]
+}
+
+// messageParts are the carriages of the parts of a message, on all its legs.
+type messageParts struct {
+	message   uuid.UUID
+	carriages []models.Carriage
+}
+
+// startedPart is a part that is about to be handed over.
+type startedPart struct {
+	carriage models.Carriage
+	number   int // of the hand-over; 0 if it may not be handed over
+}
+
+// place tells the parts of messages apart.
+type place struct {
+	message   uuid.UUID
+	leg, part int
+}
+
+func placeOf(c models.Carriage) place { return place{c.MessageID, c.Leg, c.Part} }
+
+func newRecords(pool *pgxpool.Pool) *records {
+	r := &records{pool: pool}
+	r.parts = db.NewLoader(r.list, func(p messageParts) uuid.UUID { return p.message })
+	r.started = db.NewGroup(r.startMany)
+	return r
+}
+
+// find returns the carriages of the leg that a message is on, by the numbers of their
+// parts.
+func (r *records) find(ctx context.Context, m models.Message) (map[int]models.Carriage, error) {
+	found, err := r.parts.Load(ctx, m.ID)
+	if err != nil {
+		return nil, fmt.Errorf("reading the parts of message %s: %w", m.ID, err)
+	}
+	known := map[int]models.Carriage{}
+	for _, parts := range found {
+		for _, c := range parts.carriages {
+			if c.Leg == max(m.Leg, 1) {
+				known[c.Part] = c
+			}
+		}
+	}
+	return known, nil
+}
+
+func (r *records) list(ctx context.Context, messages []uuid.UUID) ([]messageParts, error) {
+	carriages, err := queries.CarriageList(ctx, r.pool, messages)
+	var all []messageParts
+	for _, c := range carriages {
+		if len(all) == 0 || all[len(all)-1].message != c.MessageID {
+			all = append(all, messageParts{message: c.MessageID})
+		}
+		last := &all[len(all)-1]
+		last.carriages = append(last.carriages, c)
+	}
+	return all, err
+}
+
+// start records that a part is being handed over, and returns the number of the
+// hand-over. It is 0 if another worker hands the part over. A worker that is being
+// stopped meanwhile records that the part waits.
+func (r *records) start(ctx context.Context, c models.Carriage) (number int, err error) {
+	s := &startedPart{carriage: c}
+	whole := context.WithoutCancel(ctx)
+	if err := r.started.Do(whole, s); err != nil {
+		return 0, fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
+	}
+	if s.number == 0 || ctx.Err() == nil {
+		return s.number, nil
+	}
+	if err := queries.CarriageUpdateWaiting(whole, r.pool, c); err != nil {
+		return 0, fmt.Errorf("recording that message %s waits: %w", c.MessageID, err)
+	}
+	return 0, ctx.Err()
+}
+
+func (r *records) startMany(ctx context.Context, starts []*startedPart) error {
+	var carriages []models.Carriage
+	for _, s := range starts {
+		carriages = append(carriages, s.carriage)
+	}
+	started, err := queries.CarriageStart(ctx, r.pool, carriages...)
+	if err != nil {
+		return err
+	}
+	numbers := map[place]int{}
+	for _, c := range started {
+		numbers[placeOf(c)] = c.Attempts
+	}
+	for _, s := range starts {
+		s.number = numbers[placeOf(s.carriage)]
+	}
+	return nil
+}
