@@ -160,3 +160,40 @@ func TestExpiredOrderIsNotPaid(t *testing.T) {
 		t.Errorf("an expired order is %s", now)
 	}
 }
+
+// A payment that an upstream reports as captured while its beginning is being stored is
+// captured, although both were posted at the same time.
+func TestPaymentCapturedWhileItBegins(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.order(t, order)
+	tx, err := b.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(t.Context()) }()
+	step := messaging.PaymentStep{MessageID: id, Status: "PENDING", At: time.Now(), TransactionID: "txn-1"}
+	if moved, err := messaging.ReportPayment(t.Context(), tx, b.jobs, step); err != nil || !moved {
+		t.Fatal(moved, err)
+	}
+	step.Status = "CAPTURED"
+	done := make(chan error, 1)
+	go func() {
+		_, err := messaging.PaymentObserver{DB: b.pool, Jobs: b.jobs}.Observe(t.Context(), step)
+		done <- err
+	}()
+	for end := time.Now().Add(time.Minute); b.count(t, `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("nobody waits for the beginning")
+		}
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if got := b.payment(t, "order-7"); !strings.HasPrefix(got, "CAPTURED") {
+		t.Errorf("the payment is %s", got)
+	}
+}

@@ -59,9 +59,9 @@ func observePayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Pay
 		return false, nil
 	case step.Status != "PENDING" && (order.PaymentStatus == "NEW" || order.PaymentStatus == "FAILED" && step.Status == "CAPTURED"):
 		begun := step
-		begun.Status = "PENDING"
-		if moved, err := ReportPayment(ctx, tx, jobs, begun); err != nil || !moved {
-			return moved, err
+		begun.Status = "PENDING" // perhaps another post has reported it by now
+		if _, err := ReportPayment(ctx, tx, jobs, begun); err != nil {
+			return false, err
 		}
 	}
 	return ReportPayment(ctx, tx, jobs, step)
