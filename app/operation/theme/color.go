@@ -47,19 +47,25 @@ func ParseColor(text string) (colorful.Color, error) {
 // inGamut returns the colour of a lightness, chroma and hue with the largest chroma that
 // screens can show.
 func inGamut(l, c, h float64) colorful.Color {
-	if color := colorful.OkLch(l, c, h); color.IsValid() {
-		return color
+	if isShown(l, c, h) {
+		return colorful.OkLch(l, c, h)
 	}
 	low, high := 0.0, c
 	for range 20 {
 		middle := (low + high) / 2
-		if colorful.OkLch(l, middle, h).IsValid() {
+		if isShown(l, middle, h) {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
 	return colorful.OkLch(l, low, h).Clamped()
+}
+
+// isShown reports whether screens have a colour.
+func isShown(l, c, h float64) bool {
+	r, g, b := colorful.XyzToLinearRgb(colorful.OkLabToXyz(colorful.OkLchToOkLab(l, c, h)))
+	return min(r, g, b) >= 0 && max(r, g, b) <= 1
 }
 
 // rounded returns the colour as a screen with 8 bits shows it.
@@ -94,11 +100,19 @@ func contrast(a, b colorful.Color) float64 {
 	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
 }
 
-// luminance is the relative luminance of WCAG.
+// luminance is the relative luminance of WCAG of a colour with 8 bits a channel.
 func luminance(c colorful.Color) float64 {
-	r, g, b := c.LinearRgb()
-	return 0.2126*r + 0.7152*g + 0.0722*b
+	r, g, b := c.RGB255()
+	return 0.2126*linear[r] + 0.7152*linear[g] + 0.0722*linear[b]
 }
+
+// linear is the light of each step of a channel.
+var linear = func() (steps [256]float64) {
+	for i := range steps {
+		steps[i], _, _ = colorful.Color{R: float64(i) / 255}.LinearRgb()
+	}
+	return steps
+}()
 
 // mix is color-mix(in oklab, a share, b).
 func mix(a colorful.Color, share float64, b colorful.Color) colorful.Color {

@@ -82,11 +82,14 @@ type palette struct {
 	ink    colorful.Color
 }
 
-// resolve returns the colour of a variable. The focus ring is the accent in the dark
-// scheme until it has a colour of its own.
+// followsAccent reports whether the focus ring has the colour of the accent, as it has
+// in the dark scheme until it gets its own.
+func (d Document) followsAccent(s Scheme) bool { return s == Dark && d.colors(s)["focus"] == "" }
+
+// resolve returns the colour of a variable.
 func (d Document) resolve(s Scheme, name string) colorful.Color {
 	own := d.colors(s)
-	if name == "focus" && s == Dark && own[name] == "" {
+	if name == "focus" && d.followsAccent(s) {
 		name = "amber"
 	}
 	if text := own[name]; text != "" {
@@ -193,6 +196,9 @@ func (d Document) Check() (problems []Problem) {
 				problems = append(problems, Problem{s, v.Name, against, ratio, least, offer.Hex()})
 			}
 		}
+		if d.followsAccent(s) {
+			p.colors["focus"] = p.colors["amber"]
+		}
 		for _, which := range pairs {
 			on := p.colors[which.on]
 			against, ratio, least := p.worst(which, on)
@@ -225,18 +231,29 @@ func (d Document) Repair() (Document, error) {
 // nearest returns the colour of the same hue that passes and looks most like another
 // one. Black or white passes always: see room.
 func nearest(c colorful.Color, passes func(colorful.Color) bool) colorful.Color {
-	_, chroma, hue := c.OkLch()
+	lightness, chroma, hue := c.OkLch()
 	best, distance := colorful.Color{}, math.Inf(1)
-	for step := range 161 {
+	try := func(l float64) {
+		if l < 0 || l > 1 || math.Abs(l-lightness)-rounding > distance {
+			return
+		}
 		for _, share := range []float64{1, 0.5, 0} {
-			candidate := rounded(inGamut(float64(step)/160, chroma*share, hue))
+			candidate := rounded(inGamut(l, chroma*share, hue))
 			if d := distant(candidate, c); d < distance && passes(candidate) {
 				best, distance = candidate, d
 			}
 		}
 	}
+	const steps = 160
+	for middle, away := math.Round(lightness*steps), 0.0; away <= steps; away++ {
+		try((middle - away) / steps)
+		try((middle + away) / steps)
+	}
 	return best
 }
+
+// rounding is more than 8 bits a channel change a lightness by.
+const rounding = 0.02
 
 // distant returns how far two colours are apart in OKLab.
 func distant(a, b colorful.Color) float64 {

@@ -67,11 +67,20 @@ func random(r *rand.Rand, share float64) (d Document) {
 // is refused passes in all.
 func TestOffersPass(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(48, 1)) //nolint:gosec // repeatable
 	count := 60
 	if os.Getenv("HELIOGRAPH_PALETTES") != "" {
 		count, _ = strconv.Atoi(os.Getenv("HELIOGRAPH_PALETTES"))
 	}
+	const parts = 4
+	for part := range uint64(parts) {
+		t.Run(fmt.Sprint("part ", part), func(t *testing.T) {
+			t.Parallel()
+			offersPass(t, rand.New(rand.NewPCG(48, part)), count/parts) //nolint:gosec // repeatable
+		})
+	}
+}
+
+func offersPass(t *testing.T, r *rand.Rand, count int) {
 	refused := 0
 	for i := range count {
 		d := random(r, []float64{1, 0.3, 0.03}[i%3])
@@ -101,6 +110,20 @@ func TestOffersPass(t *testing.T) {
 	}
 	if refused == 0 || refused == count {
 		t.Errorf("%d of %d random palettes are refused", refused, count)
+	}
+}
+
+// The focus ring of the dark scheme follows the accent that is offered, not the one that
+// was refused.
+func TestFocusFollowsTheOfferedAccent(t *testing.T) {
+	t.Parallel()
+	d := Document{}.With(Dark, "amber", "#744fe1").With(Dark, "hover", "#110955")
+	mended, err := d.Repair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range mended.Check() {
+		t.Errorf("%s: %s", p.Scheme, p.Message())
 	}
 }
 
