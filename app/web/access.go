@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -115,15 +116,19 @@ func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 	if r.Streamed {
 		handler = page.Streamed(handler)
 	}
-	return limitBody(handler, r.BodyLimit), nil
+	limit := r.BodyLimit
+	if limit == 0 {
+		limit = defaultBodyLimit
+	}
+	if handler = limitBody(handler, limit); takesTurn(r) {
+		handler = s.inTurn(handler, limit, slices.Contains(costly, r.Name))
+	}
+	return handler, nil
 }
 
 // limitBody refuses bodies over limit bytes: at once when the client says how
 // long its body is, else while the handler reads.
 func limitBody(next echo.HandlerFunc, limit int64) echo.HandlerFunc {
-	if limit == 0 {
-		limit = defaultBodyLimit
-	}
 	return func(c echo.Context) error {
 		r := c.Request()
 		if r.ContentLength > limit {

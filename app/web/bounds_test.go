@@ -18,13 +18,13 @@ type bound struct {
 	work  string // what is computed, and what bounds it
 }
 
-const form = "the form is parsed: at most 64 KiB are held while it is"
+const form = "the form is parsed in the turn of its address: at most 64 KiB are held while it is"
 
 // bounds lists every route that reads a body before it knows the caller. Routes of
 // signed-in users read page.StrangersBody at most until then, and APIs with a key in a
 // header nothing.
 var bounds = map[string]bound{
-	"mcp":                 {64 << 10, "JSON of at most 64 KiB and 10 messages; 32 requests at once, 60 that count a minute from an address"},
+	"mcp":                 {64 << 10, "JSON of at most 64 KiB and 10 messages; in the turn of its address; 60 that count a minute from an address"},
 	"contact":             {64 << 10, form + "; 5 enquiries an hour from an address"},
 	"contact.confirm":     {64 << 10, form},
 	"copied":              {1 << 10, "a form of one short field"},

@@ -77,6 +77,7 @@ type Server struct {
 	echo      *echo.Echo
 	directory *identity.Directory
 	limiter   *limit.Limiter
+	turns     *limit.Turns
 	gates     map[identity.Surface]*page.Gate
 	routes    []Route
 	names     map[string]map[string]string // path pattern → method → route name
@@ -116,7 +117,7 @@ func newServer(deps Deps) (*Server, error) {
 	if deps.Ranges != nil {
 		s.deps.APIs = append(slices.Clip(s.deps.APIs), rangeAPI(s))
 	}
-	s.directory, s.limiter = identity.New(deps.DB, newNotifier(s)), limit.New(deps.DB, deps.Keyring)
+	s.directory, s.limiter, s.turns = identity.New(deps.DB, newNotifier(s)), limit.New(deps.DB, deps.Keyring), limit.NewTurns()
 	if deps.Listener != nil {
 		s.live = live.NewHub(s.directory, deps.Listener, deps.Registry, live.Standard)
 	}
