@@ -57,9 +57,12 @@ func orEmpty[T any](member *T) *T {
 	return member
 }
 
-// text reviews a required text.
+// text reviews a required text, of which a person sees something.
 func (v *review) text(path string, value input.Text, limit int) {
 	v.need(path, value != "")
+	if value != "" && input.IsBlank(string(value)) {
+		v.refuse(path, "%s has no visible character", path)
+	}
 	v.atMost(path, value, limit)
 }
 

@@ -264,7 +264,7 @@ func (d *draft) checkCardPart(at string, c templateComponent) (templateComponent
 
 // checkText checks that a text is not empty and has at most limit characters.
 func checkText(at, name string, text input.Text, limit int) error {
-	if strings.TrimSpace(string(text)) == "" {
+	if input.IsBlank(string(text)) {
 		return refuse(subcodeFieldMissing, at, "%s needs a text", name)
 	}
 	return atMost(at, name, text, limit)

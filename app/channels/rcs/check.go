@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 )
 
 // check collects what is wrong with a request.
@@ -130,7 +131,8 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// text is the rule of a string of a length in characters.
+// text is the rule of a string of a length in characters. One that must not be empty has
+// a character that a person sees.
 func text(least, most int) rule {
 	return func(c *check, path string, v any) {
 		s, ok := v.(string)
@@ -139,6 +141,8 @@ func text(least, most int) rule {
 			c.add(path, "type", "must be a string")
 		case n < least:
 			c.add(path, "min_length", "must not be empty")
+		case least > 0 && input.IsBlank(s):
+			c.add(path, "blank", "must have a visible character")
 		case n > most:
 			c.add(path, "max_length", "must have at most %d characters", most)
 		}

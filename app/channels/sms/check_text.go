@@ -27,6 +27,9 @@ func (a *Account) checkText(m *Message, _ envelope, p *prepared) error {
 	if text == "" {
 		return refuse(codeNoText, "")
 	}
+	if input.IsBlank(text) {
+		return refuse(codeNoText, "the text has no visible character")
+	}
 	if len(text) > 4*maxMessageText {
 		return refuse(CodeBadRequest, "msg is too long")
 	}
