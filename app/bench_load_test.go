@@ -46,13 +46,19 @@ type throughput struct {
 // Any answer but a 2xx fails the benchmark.
 func hammer(b testing.TB, connections int, r request) throughput {
 	b.Helper()
-	if wrk, err := exec.LookPath("wrk"); err == nil {
-		return hammerWrk(b, wrk, connections, r)
-	}
-	return hammerGo(b, connections, r)
+	return hammerFor(b, benchTurn, connections, r)
 }
 
-func hammerWrk(b testing.TB, wrk string, connections int, r request) throughput {
+// hammerFor is hammer for another time than a turn of a benchmark.
+func hammerFor(b testing.TB, turn time.Duration, connections int, r request) throughput {
+	b.Helper()
+	if wrk, err := exec.LookPath("wrk"); err == nil {
+		return hammerWrk(b, wrk, turn, connections, r)
+	}
+	return hammerGo(b, turn, connections, r)
+}
+
+func hammerWrk(b testing.TB, wrk string, turn time.Duration, connections int, r request) throughput {
 	b.Helper()
 	var script strings.Builder
 	fmt.Fprintf(&script, "wrk.method = %q\nwrk.body = %q\n", r.method, r.body)
@@ -63,7 +69,7 @@ func hammerWrk(b testing.TB, wrk string, connections int, r request) throughput 
 	if err := os.WriteFile(path, []byte(script.String()), 0o600); err != nil {
 		b.Fatal(err)
 	}
-	out, err := exec.CommandContext(b.Context(), wrk, "-t1", "-c"+strconv.Itoa(connections), "-d"+benchTurn.String(), "--latency", "-s", path, r.url).CombinedOutput()
+	out, err := exec.CommandContext(b.Context(), wrk, "-t1", "-c"+strconv.Itoa(connections), "-d"+turn.String(), "--latency", "-s", path, r.url).CombinedOutput()
 	if err != nil || bytes.Contains(out, []byte("Non-2xx")) {
 		b.Fatalf("wrk: %v\n%s", err, out)
 	}
@@ -74,14 +80,14 @@ func hammerWrk(b testing.TB, wrk string, connections int, r request) throughput 
 	return throughput{number(b, find(b, out, `Requests/sec:\s+([0-9.]+)`)), p99}
 }
 
-func hammerGo(b testing.TB, connections int, r request) throughput {
+func hammerGo(b testing.TB, turn time.Duration, connections int, r request) throughput {
 	b.Helper()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}}
 	defer client.CloseIdleConnections()
 	var mu sync.Mutex
 	var latencies []time.Duration
 	var wg sync.WaitGroup
-	end := time.Now().Add(benchTurn)
+	end := time.Now().Add(turn)
 	for range connections {
 		wg.Go(func() {
 			var mine []time.Duration
@@ -99,7 +105,7 @@ func hammerGo(b testing.TB, connections int, r request) throughput {
 		})
 	}
 	wg.Wait()
-	return throughput{float64(len(latencies)) / benchTurn.Seconds(), percentile(latencies, 99)}
+	return throughput{float64(len(latencies)) / turn.Seconds(), percentile(latencies, 99)}
 }
 
 func (r request) do(client *http.Client) error {
