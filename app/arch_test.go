@@ -116,6 +116,8 @@ var mayImport = func() map[string][]string {
 	for _, reader := range readers {
 		table[reader] = slices.DeleteFunc(slices.Clone(table["app/documentation"]), func(home string) bool { return home == "app/documentation" })
 	}
+	// The pipeline hands messages to carriers, and opens the ones that operators set up.
+	table["app/channels/carry"] = append(slices.Clone(table["app/channels"]), "app/outbound")
 	// Cancelling a job ends the message that it carries.
 	table["app/operation/queue"] = append(slices.Clone(table["app/operation"]), "app/channels")
 	rules = append(rules, "app/operation/queue")

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
-	"heliograph/jobs"
 )
 
 // carrierActions are the actions of the command carrier.
@@ -102,19 +102,19 @@ func withCarriers(ctx context.Context, t terminal, data string, do func(*deliver
 
 // newCarriers returns the carriers of a platform.
 func newCarriers(p *platform) *delivery.Carriers {
-	deps := jobs.Deps{Keyring: p.keyring, Gateways: p.gateways, CarrierFiles: p.carrierFiles, PublicURL: p.config.PublicURL}
+	deps := carry.Options{Keyring: p.keyring, Gateways: p.gateways, CarrierFiles: p.carrierFiles, PublicURL: p.config.PublicURL}
 	return delivery.NewCarriers(delivery.CarrierOptions{
 		DB: p.pool, Keyring: p.keyring, PublicURL: p.config.PublicURL, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
-			_, err := jobs.OpenCarrier(deps, c)
+			_, err := carry.OpenCarrier(deps, c)
 			return err
 		},
 		Try: func(ctx context.Context, c models.Carrier, t delivery.CarrierTest) (string, error) {
-			return jobs.TryCarrier(ctx, deps, c, t)
+			return carry.TryCarrier(ctx, deps, c, t)
 		},
 		VerifyToken: func(carrier string) string { return messaging.VerifyToken(p.keyring, carrier) },
 		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierStep, error) {
-			return jobs.CheckCarrier(ctx, deps, c)
+			return carry.CheckCarrier(ctx, deps, c)
 		},
 	})
 }

@@ -2,73 +2,19 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"math/rand/v2"
-	"time"
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/carry"
 	"heliograph/jobs/args"
 )
 
-// carryMessage hands an accepted message to its carrier and reports it as sent, or
-// as failed if the carrier refuses it or it has expired. While a carrier is
-// unavailable the job snoozes, so that its own attempts count crashes only.
+// carryMessage hands an accepted message to its carrier.
 type carryMessage struct {
 	river.WorkerDefaults[args.CarryMessage]
-	*carrying
+	engine *carry.Engine
 }
 
 func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessage]) error {
-	found, err := w.messages.Load(ctx, job.Args.MessageID)
-	if err != nil {
-		return fmt.Errorf("loading message %s: %w", job.Args.MessageID, err)
-	}
-	if len(found) == 0 {
-		return river.JobCancel(fmt.Errorf("message %s is gone", job.Args.MessageID))
-	}
-	m := found[0]
-	if m.State != delivery.Accepted || m.Leg != max(job.Args.Leg, 1) {
-		return nil
-	}
-	h := &handover{failures: snoozes(job.Metadata), attempt: job.Attempt}
-	err = w.carry(ctx, h, m)
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return ctx.Err() // this process is being stopped; the carrier is not to blame
-	}
-	if err != nil && !h.delayed {
-		return err
-	}
-	if h.delayed {
-		wait := w.delay(ctx, h, err)
-		if err := w.report(ctx, 0, h); err != nil {
-			return err
-		}
-		return river.JobSnooze(wait)
-	}
-	return w.report(ctx, job.ID, h)
-}
-
-// snoozes is how often a job was snoozed, which River counts in its metadata:
-// here, how often the carrier failed.
-func snoozes(metadata []byte) int {
-	var m struct{ Snoozes int }
-	_ = json.Unmarshal(metadata, &m) // what cannot be read begins with short pauses again
-	return max(m.Snoozes, 0)
-}
-
-// pauses are the waits after the first failures of a carrier; the last is that
-// of all others.
-var pauses = []time.Duration{time.Second, 5 * time.Second, 25 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute}
-
-// pause is how long a message waits for its carrier after earlier failures and
-// one more: longer each time, up to a quarter less by chance so that messages
-// spread, and at most a tenth of its life so that a short one is tried while it
-// matters. It ends with what is left of that life, when the message fails.
-func pause(earlier int, life, left time.Duration) time.Duration {
-	wait := min(pauses[min(earlier, len(pauses)-1)], life/10)
-	return max(min(wait-rand.N(wait/4), left), 0)
+	return w.engine.Carry(ctx, carried(ctx, job), job.Args)
 }

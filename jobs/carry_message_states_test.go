@@ -11,6 +11,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"heliograph/app/channels"
+	"heliograph/app/channels/carry"
 	"heliograph/app/outbound"
 	"heliograph/db/dbtest"
 	"heliograph/jobs/args"
@@ -33,7 +35,7 @@ func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	carrier := &counting{Virtual: outbound.NewVirtual(nil)}
-	w := &carryMessage{carrying: newCarrying(Deps{Pool: pool, Carrier: carrier}, nil, slog.New(slog.DiscardHandler))}
+	w := &carryMessage{engine: carry.New(carry.Options{Pool: pool, Carrier: carrier, Channels: channels.All, Log: slog.New(slog.DiscardHandler)})}
 	work := func(id uuid.UUID) error {
 		return w.Work(t.Context(), &river.Job[args.CarryMessage]{JobRow: &rivertype.JobRow{ID: 1}, Args: args.CarryMessage{MessageID: id}})
 	}
@@ -71,7 +73,7 @@ func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
 
 func TestReplyToAMessageThatIsGoneIsCancelled(t *testing.T) {
 	t.Parallel()
-	w := &reportMessage{deps: Deps{Pool: dbtest.Pool(t)}}
+	w := &reportMessage{engine: carry.New(carry.Options{Pool: dbtest.Pool(t), Channels: channels.All})}
 	err := w.Work(t.Context(), &river.Job[args.ReportMessage]{
 		JobRow: &rivertype.JobRow{ID: 1}, Args: args.ReportMessage{MessageID: uuid.New(), State: string(outbound.Replied)},
 	})

@@ -2,121 +2,19 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"sync"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
-	"heliograph/app/outbound"
-	"heliograph/db/models"
+	"heliograph/app/channels/carry"
 	"heliograph/jobs/args"
 )
 
-// carryMessages hands messages over that were accepted together. Their steps are
-// reported together as well, but none waits long for a slower one. A message that
-// its carrier puts off gets a job of its own when the others are done. Messages
-// that another run of the job has reported are left alone.
+// carryMessages hands messages over that were accepted together.
 type carryMessages struct {
 	river.WorkerDefaults[args.CarryMessages]
-	*carrying
-}
-
-// carryPatience is how long a message that was handed over waits for others of its
-// job before it is reported.
-const carryPatience = 10 * time.Millisecond
-
-// lastReport is how long the report of what a job handed over may take, such as when
-// the database is away. A process that is being stopped waits longer for its jobs.
-const lastReport = 15 * time.Second
-
-// carried is the end of a hand-over.
-type carried struct {
-	*handover
-	err error
+	engine *carry.Engine
 }
 
 func (w *carryMessages) Work(ctx context.Context, job *river.Job[args.CarryMessages]) error {
-	found, err := w.messages.Load(ctx, job.Args.MessageIDs...)
-	if err != nil {
-		return fmt.Errorf("loading %d messages: %w", len(job.Args.MessageIDs), err)
-	}
-	results := make(chan carried, len(found))
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	running := 0
-	for _, m := range found {
-		if m.State != delivery.Accepted || m.Leg != 1 {
-			continue
-		}
-		running++
-		wg.Go(func() {
-			h := &handover{attempt: job.Attempt}
-			results <- carried{h, w.carry(ctx, h, m)}
-		})
-	}
-	return w.collect(ctx, job.ID, running, results)
-}
-
-// collect reports hand-overs as they end, several at a time, and the last ones with
-// the end of the job.
-func (w *carryMessages) collect(ctx context.Context, jobID int64, running int, results <-chan carried) error {
-	s, err := stepOf(ctx, 0)
-	if err != nil {
-		return err
-	}
-	s.simulators = map[uuid.UUID]outbound.Simulator{}
-	var failures []error
-	for running > 0 {
-		select {
-		case one := <-results:
-			running--
-			failures = append(failures, w.take(ctx, &s, one))
-			continue
-		case <-time.After(carryPatience):
-		}
-		if len(s.steps) == 0 {
-			continue
-		}
-		if err := w.steps.Do(ctx, s); err != nil {
-			return err
-		}
-		s.steps = nil
-	}
-	// What was handed over is reported, although the job takes too long or its
-	// process is being stopped.
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastReport)
-	defer cancel()
-	err = errors.Join(failures...)
-	if err == nil {
-		s.jobID = jobID
-	}
-	return errors.Join(err, w.steps.Do(last, s))
-}
-
-// take adds the steps of a hand-over to those to report, and the job of its own for
-// a message that was put off.
-func (w *carryMessages) take(ctx context.Context, s *step, one carried) error {
-	h := one.handover
-	s.steps = append(s.steps, h.steps...)
-	if simulator, ok := h.carrier.(outbound.Simulator); ok {
-		s.simulators[h.message.ID] = simulator
-	}
-	if !h.delayed || errors.Is(ctx.Err(), context.Canceled) {
-		return one.err
-	}
-	s.later = append(s.later, laterJob(h.message, w.delay(ctx, h, one.err)))
-	return nil
-}
-
-// laterJob returns the job of a message that is handed over after a pause. It has
-// failed once.
-func laterJob(m models.Message, wait time.Duration) river.InsertManyParams {
-	metadata, _ := json.Marshal(map[string]int{"snoozes": 1}) // numbers can be written
-	opts := &river.InsertOpts{ScheduledAt: time.Now().Add(wait), Metadata: metadata}
-	return river.InsertManyParams{Args: args.CarryMessage{MessageID: m.ID}, InsertOpts: opts}
+	return w.engine.CarryMany(ctx, carried(ctx, job), job.Args)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels"
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/keyring"
@@ -173,7 +174,7 @@ func TestTryingACarrierOfBotsAsksForThePhone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for phone, want := range map[string]string{"919812345678": "", "919812340011": "the phone cannot receive RCS, or the bot does not reach it"} {
-		id, err := jobs.TryCarrier(t.Context(), b.deps, carrier, delivery.CarrierTest{Sender: liveBot, Recipient: phone})
+		id, err := carry.TryCarrier(t.Context(), carry.Options{Keyring: b.deps.Keyring, Gateways: b.deps.Gateways, PublicURL: b.deps.PublicURL}, carrier, delivery.CarrierTest{Sender: liveBot, Recipient: phone})
 		if got := fmt.Sprint(err); id != "" || want == "" && err != nil || want != "" && got != want {
 			t.Errorf("%s: id %q, %v; want %q", phone, id, err, want)
 		}

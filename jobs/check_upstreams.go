@@ -8,6 +8,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -26,13 +27,13 @@ type checkUpstreams struct {
 const checkPatience = 20 * time.Second
 
 func (w *checkUpstreams) Work(ctx context.Context, _ *river.Job[args.CheckUpstreams]) error {
-	return errors.Join(queries.UpstreamStateSweep(ctx, w.deps.Pool), forEachUpstream(ctx, w.deps, func(name string) error { return w.check(ctx, name) }))
+	return errors.Join(queries.UpstreamStateSweep(ctx, w.deps.Pool), carry.ForEachUpstream(ctx, w.deps.carrying(), func(name string) error { return w.check(ctx, name) }))
 }
 
 func (w *checkUpstreams) check(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkPatience)
 	defer cancel()
-	carrier, stored, err := openStored(ctx, w.deps, name)
+	carrier, stored, err := carry.OpenStored(ctx, w.deps.carrying(), name)
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (w *checkUpstreams) check(ctx context.Context, name string) error {
 		kind, setting string
 		ask           func(context.Context, string) (outbound.GraphHealth, error)
 	}{{"number", "numbers", carrier.NumberHealth}, {"account", "accounts", carrier.AccountHealth}} {
-		_, named, err := assetIDs(stored, one.setting)
+		_, named, err := carry.AssetIDs(stored, one.setting)
 		if err != nil {
 			return err
 		}

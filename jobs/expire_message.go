@@ -2,96 +2,19 @@ package jobs
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels"
-	"heliograph/app/channels/delivery"
-	"heliograph/app/outbound"
-	"heliograph/db"
-	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/app/channels/carry"
 	"heliograph/jobs/args"
 )
 
-// expireMessage fails a message that was not delivered by the end of its time to
-// live. A message that was delivered stays as it is. A carrier that can take a
-// message back does so first, so that no fallback follows one that arrives.
+// expireMessage fails a message that was not delivered within its time to live.
 type expireMessage struct {
 	river.WorkerDefaults[args.ExpireMessage]
-	*carrying
+	engine *carry.Engine
 }
 
 func (w *expireMessage) Work(ctx context.Context, job *river.Job[args.ExpireMessage]) error {
-	m, err := queries.MessageGet(ctx, w.deps.Pool, job.Args.MessageID)
-	if db.IsNoRows(err) {
-		return river.JobCancel(fmt.Errorf("message %s is gone", job.Args.MessageID))
-	}
-	if err != nil {
-		return fmt.Errorf("loading message %s: %w", job.Args.MessageID, err)
-	}
-	if m.Leg != max(job.Args.Leg, 1) {
-		return nil
-	}
-	m = m.Current()
-	channel, err := channels.All.Get(m.Channel)
-	if err != nil {
-		return err
-	}
-	if wait, err := w.revoke(ctx, job, &handover{message: m, channel: channel}); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		w.log.WarnContext(ctx, "a carrier did not take a message back", "message", channel.MessageID(m.ID), "error", err, "again_in", wait)
-		return river.JobSnooze(wait)
-	}
-	s, err := stepOf(ctx, job.ID, channel.ExpiredStep(m, time.Now()))
-	if err != nil {
-		return err
-	}
-	return w.steps.Do(ctx, s)
-}
-
-// revoke takes a message back that its carrier has, and returns how long to wait
-// after an error. A message that was delivered stays.
-func (w *expireMessage) revoke(ctx context.Context, job *river.Job[args.ExpireMessage], h *handover) (time.Duration, error) {
-	if h.message.State != string(outbound.Sent) {
-		return 0, nil
-	}
-	carrier, err := w.carriers.find(ctx, h.message)
-	if errors.Is(err, errNoCarrier) {
-		return 0, nil
-	}
-	if revoker, ok := carrier.(outbound.Revoker); ok && err == nil {
-		err = revoker.Revoke(ctx, h.newMessage(delivery.Part{Payload: h.message.Payload}))
-	}
-	const life = 24 * time.Hour // pauses grow as far as those of messages do
-	return pause(snoozes(job.Metadata), life, 0), err
-}
-
-// awaitExpiry inserts the jobs that look at messages when their life is over.
-func awaitExpiry(ctx context.Context, tx pgx.Tx, jobs args.Inserter, moved []models.Moved) error {
-	var later []river.InsertManyParams
-	for _, moved := range moved {
-		m := moved.Current()
-		channel, err := channels.All.Get(m.Channel)
-		if err != nil {
-			return err
-		}
-		if channel.NeedsExpiry(m) {
-			at := channel.ExpiryCheck(m)
-			later = append(later, river.InsertManyParams{Args: args.ExpireMessage{MessageID: m.ID, Leg: m.Leg}, InsertOpts: &river.InsertOpts{ScheduledAt: at}})
-		}
-	}
-	if len(later) == 0 {
-		return nil
-	}
-	if _, err := jobs.InsertManyFastTx(ctx, tx, later); err != nil {
-		return fmt.Errorf("inserting the jobs that expire messages: %w", err)
-	}
-	return nil
+	return w.engine.Expire(ctx, carried(ctx, job), job.Args)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
@@ -107,13 +108,14 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 		deps.Schedule = relay.Standard
 	}
 	w := river.NewWorkers()
-	steps := newSteps(deps)
 	river.AddWorker(w, &answerInvitation{deps: deps})
 	river.AddWorker(w, &buildSDK{deps: deps})
-	carrying := newCarrying(deps, steps, log)
-	river.AddWorker(w, &carryAgain{carrying: carrying})
-	river.AddWorker(w, &carryMessage{carrying: carrying})
-	river.AddWorker(w, &carryMessages{carrying: carrying})
+	carrying := deps.carrying()
+	carrying.Log = log
+	engine := carry.New(carrying)
+	river.AddWorker(w, &carryAgain{engine: engine})
+	river.AddWorker(w, &carryMessage{engine: engine})
+	river.AddWorker(w, &carryMessages{engine: engine})
 	river.AddWorker(w, &checkAudit{deps: deps})
 	river.AddWorker(w, &checkChanges{deps: deps})
 	river.AddWorker(w, &checkWatches{deps: deps})
@@ -121,7 +123,7 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &countUsage{deps: deps})
 	river.AddWorker(w, &deliverContact{deps: deps})
 	river.AddWorker(w, &emailReviews{deps: deps})
-	river.AddWorker(w, &expireMessage{carrying: carrying})
+	river.AddWorker(w, &expireMessage{engine: engine})
 	river.AddWorker(w, &housekeep{deps: deps})
 	river.AddWorker(w, &prepareMedia{deps: deps})
 	river.AddWorker(w, &importDocument{deps: deps})
@@ -129,9 +131,9 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &purgeLogs{deps: deps})
 	river.AddWorker(w, newRelayCallback(deps))
 	river.AddWorker(w, &releaseCallbacks{deps: deps})
-	river.AddWorker(w, &reportMessage{deps: deps, steps: steps})
-	river.AddWorker(w, &reportMessages{deps: deps, steps: steps})
-	river.AddWorker(w, &reportPayment{deps: deps})
+	river.AddWorker(w, &reportMessage{engine: engine})
+	river.AddWorker(w, &reportMessages{engine: engine})
+	river.AddWorker(w, &reportPayment{engine: engine})
 	river.AddWorker(w, &resealSecrets{deps: deps})
 	river.AddWorker(w, &reviewRCSTemplate{deps: deps})
 	river.AddWorker(w, &reviewTemplate{deps: deps})

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -48,7 +49,7 @@ func (w *pushAsset) Work(ctx context.Context, job *river.Job[args.PushAsset]) er
 	if err := queries.UpstreamAssetMove(ctx, w.deps.Pool, kind, id, home.Name); err != nil {
 		return fmt.Errorf("moving %s %d to carrier %s: %w", kind, id, home.Name, err)
 	}
-	carrier, _, err := openStored(ctx, w.deps, home.Name)
+	carrier, _, err := carry.OpenStored(ctx, w.deps.carrying(), home.Name)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -47,7 +48,7 @@ func (w *pushTemplate) Work(ctx context.Context, job *river.Job[args.PushTemplat
 	if err != nil {
 		return fmt.Errorf("reading carrier %s: %w", there.Carrier, err)
 	}
-	carrier, err := openGraph(w.deps, stored, nil)
+	carrier, err := carry.OpenGraph(w.deps.carrying(), stored)
 	if err != nil {
 		return err
 	}

@@ -2,70 +2,19 @@ package jobs
 
 import (
 	"context"
-	"fmt"
-	"time"
 
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/messaging"
-	"heliograph/app/outbound"
-	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/app/channels/carry"
 	"heliograph/jobs/args"
 )
 
-// reportPayment moves the payment of an order to the next status that its payer
-// announced.
+// reportPayment moves the payment of an order on.
 type reportPayment struct {
 	river.WorkerDefaults[args.ReportPayment]
-	deps Deps
+	engine *carry.Engine
 }
 
 func (w *reportPayment) Work(ctx context.Context, job *river.Job[args.ReportPayment]) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
-	if err != nil {
-		return errNoClient
-	}
-	step := messaging.PaymentStep{MessageID: job.Args.MessageID, Status: job.Args.Status, At: time.Now()}
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		moved, err := messaging.ReportPayment(ctx, tx, client, step)
-		if err != nil {
-			return err
-		}
-		if simulator, ok := w.deps.Carrier.(outbound.Simulator); ok && moved {
-			if err := awaitPayment(ctx, tx, client, simulator, step.MessageID); err != nil {
-				return err
-			}
-		}
-		_, err = river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
-	})
-}
-
-// awaitPayment inserts the job that will report what the payer of an order does
-// next. A message that opened no order has no payer.
-func awaitPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, simulator outbound.Simulator, messageID uuid.UUID) error {
-	order, err := queries.OrderGet(ctx, tx, messageID)
-	if db.IsNoRows(err) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("looking the order of %s up: %w", messageID, err)
-	}
-	attempts, err := queries.TransactionList(ctx, tx, messageID)
-	if err != nil {
-		return fmt.Errorf("reading the payment of %s: %w", messageID, err)
-	}
-	next, ok := simulator.NextPayment(outbound.Payment{Status: order.PaymentStatus, Amount: order.Amount, Attempts: len(attempts)})
-	if !ok {
-		return nil
-	}
-	opts := &river.InsertOpts{}
-	if next.Delay > 0 {
-		opts.ScheduledAt = time.Now().Add(next.Delay)
-	}
-	_, err = jobs.InsertTx(ctx, tx, args.ReportPayment{MessageID: messageID, Status: next.Status}, opts)
-	return err
+	return w.engine.ReportPayment(ctx, carried(ctx, job), job.Args)
 }

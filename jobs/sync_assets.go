@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -33,7 +34,7 @@ func (w *syncAssets) Work(ctx context.Context, _ *river.Job[args.SyncAssets]) er
 	if err != nil {
 		return errNoClient
 	}
-	failures := []error{forEachUpstream(ctx, w.deps, func(name string) error { return w.sync(ctx, client, name) })}
+	failures := []error{carry.ForEachUpstream(ctx, w.deps.carrying(), func(name string) error { return w.sync(ctx, client, name) })}
 	todo, err := queries.UpstreamAssetTodo(ctx, w.deps.Pool)
 	if err != nil {
 		return errors.Join(append(failures, fmt.Errorf("listing what waits for upstreams: %w", err))...)
@@ -47,15 +48,15 @@ func (w *syncAssets) Work(ctx context.Context, _ *river.Job[args.SyncAssets]) er
 }
 
 func (w *syncAssets) sync(ctx context.Context, jobs args.Inserter, name string) error {
-	carrier, c, err := openStored(ctx, w.deps, name)
+	carrier, c, err := carry.OpenStored(ctx, w.deps.carrying(), name)
 	if err != nil {
 		return err
 	}
-	numbers, theirNumbers, err := assetIDs(c, "numbers")
+	numbers, theirNumbers, err := carry.AssetIDs(c, "numbers")
 	if err != nil {
 		return err
 	}
-	catalogues, theirCatalogues, err := assetIDs(c, "catalogues")
+	catalogues, theirCatalogues, err := carry.AssetIDs(c, "catalogues")
 	if err != nil {
 		return err
 	}

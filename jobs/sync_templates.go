@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/jobs/args"
@@ -27,15 +28,15 @@ func (w *syncTemplates) Work(ctx context.Context, _ *river.Job[args.SyncTemplate
 		return errNoClient
 	}
 	observer := messaging.TemplateObserver{DB: w.deps.Pool, Jobs: client, Product: w.deps.Product}
-	return forEachUpstream(ctx, w.deps, func(name string) error { return w.sync(ctx, observer, name) })
+	return carry.ForEachUpstream(ctx, w.deps.carrying(), func(name string) error { return w.sync(ctx, observer, name) })
 }
 
 func (w *syncTemplates) sync(ctx context.Context, o messaging.TemplateObserver, name string) error {
-	carrier, stored, err := openStored(ctx, w.deps, name)
+	carrier, stored, err := carry.OpenStored(ctx, w.deps.carrying(), name)
 	if err != nil {
 		return err
 	}
-	_, accounts, err := assetIDs(stored, "accounts")
+	_, accounts, err := carry.AssetIDs(stored, "accounts")
 	if err != nil {
 		return err
 	}

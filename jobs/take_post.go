@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels"
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -56,7 +57,7 @@ func (w *takePost) Work(ctx context.Context, job *river.Job[args.TakePost]) erro
 	taker := messaging.NewTaker(messaging.TakerOptions{
 		Pool: w.deps.Pool, Store: w.deps.Store, Quotas: w.deps.Quotas, Jobs: client, Channels: channels.All, Signals: w.deps.Signals, Product: w.deps.Product,
 		Fetch: func(ctx context.Context, id string) (messaging.SentFile, error) {
-			opened, err := openGraph(w.deps, carrier, nil)
+			opened, err := carry.OpenGraph(w.deps.carrying(), carrier)
 			if err != nil {
 				return messaging.SentFile{}, err
 			}

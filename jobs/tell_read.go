@@ -9,6 +9,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/queries"
@@ -47,7 +48,7 @@ func (w *tellRead) Work(ctx context.Context, job *river.Job[args.TellRead]) erro
 	if err != nil {
 		return fmt.Errorf("reading carrier %s: %w", name, err)
 	}
-	carrier, err := openGraph(w.deps, stored, nil)
+	carrier, err := carry.OpenGraph(w.deps.carrying(), stored)
 	if err != nil {
 		return err
 	}

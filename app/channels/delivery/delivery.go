@@ -80,6 +80,9 @@ type Channel struct {
 	// own channels. All messages have a webhook.
 	Callbacks func(ctx context.Context, tx pgx.Tx, changes []Change) ([]relay.Event, error)
 
+	// SimulateReply makes the virtual recipient of a message answer it.
+	SimulateReply func(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error
+
 	// ReadReport reads the report of a carrier, from the fields that it sends. ok is
 	// false if it changes nothing. Without it, carriers report nothing themselves.
 	ReadReport func(fields map[string]string) (r CarrierReport, ok bool)

@@ -22,7 +22,7 @@ var Declaration = &delivery.Channel{
 		"read":          {delivery.Accepted, "sent", "delivered"},
 		delivery.Failed: {delivery.Accepted, "sent"},
 	},
-	MessageID: MessageID, ParseMessageID: ParseMessageID,
+	MessageID: MessageID, ParseMessageID: ParseMessageID, SimulateReply: simulateReply,
 	Suppressed:  suppressed,
 	ExpiresSent: true,
 	Expired:     expired,

@@ -5,3 +5,6 @@ type (
 	MediaReply    = mediaReply
 	UploadSession = uploadSession
 )
+
+// SimulateReply is simulateReply.
+var SimulateReply = simulateReply

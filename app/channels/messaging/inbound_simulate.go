@@ -26,10 +26,10 @@ const (
 // virtualName is the profile name of recipients of the virtual carrier.
 const virtualName = "Virtual recipient"
 
-// SimulateReply makes the virtual recipient of a message answer it. A text message is
+// simulateReply makes the virtual recipient of a message answer it. A text message is
 // answered with its own text, any other message with its kind. Some recipients answer
 // under a user id alone, or say that it has changed.
-func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
+func simulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
 	number, err := senderID(m)
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ var Declaration = &delivery.Channel{
 		delivery.Failed: {delivery.Accepted, stateSent}, stateExpired: {delivery.Accepted, stateSent},
 	},
 	Failures:  []string{delivery.Failed, stateExpired},
-	MessageID: uuid.UUID.String, ParseMessageID: parseMessageID,
+	MessageID: uuid.UUID.String, ParseMessageID: parseMessageID, SimulateReply: simulateReply,
 	Expired: func(models.Message) (string, delivery.Failure) {
 		return stateExpired, delivery.Failure{Code: 0, Title: "The time to live was over before the message was delivered"}
 	},

@@ -44,10 +44,10 @@ const (
 	endsSharing = "0020"
 )
 
-// SimulateReply stores what the recipient of a message answers through the virtual
+// simulateReply stores what the recipient of a message answers through the virtual
 // carrier: it types, then it taps the first suggestion, shares a location or
 // writes a text. A message without suggestions is answered with a text.
-func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
+func simulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
 	content, err := readObject(m.Payload)
 	if err != nil {
 		return fmt.Errorf("reading message %s: %w", m.ID, err)

@@ -44,7 +44,7 @@ func declare() *delivery.Channel {
 			stateDelivered: open, stateUndelivered: open, stateExpired: open, stateRejected: open, stateUnknown: open,
 		},
 		Failures:  []string{stateUndelivered, stateExpired, stateRejected, stateUnknown},
-		MessageID: MessageID, ParseMessageID: ParseMessageID,
+		MessageID: MessageID, ParseMessageID: ParseMessageID, SimulateReply: simulateReply,
 		ExpiresSent: true, UsualTTL: defaultExpiry, Grace: reportGrace,
 		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy, Reference: "sms/1.0",
 		Suppressed: suppressed, ReadReport: readCarrierReport, Receive: receiveFromCarrier,

@@ -139,8 +139,8 @@ func (in *Inbound) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, a a
 	return err
 }
 
-// SimulateReply makes the virtual recipient of a message answer it.
-func SimulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
+// simulateReply makes the virtual recipient of a message answer it.
+func simulateReply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.Message) error {
 	a, _, err := newArrival(ctx, tx, "", "")
 	if err != nil {
 		return err

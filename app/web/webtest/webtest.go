@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/channels/carry"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
@@ -117,15 +118,15 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 	deps.Carriers = delivery.NewCarriers(delivery.CarrierOptions{
 		DB: q, Keyring: keys, Kinds: outbound.CarrierKinds(), CheckURL: guard{client}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
-			_, err := jobs.OpenCarrier(jobs.Deps{Keyring: keys, Gateways: client}, c)
+			_, err := carry.OpenCarrier(carry.Options{Keyring: keys, Gateways: client}, c)
 			return err
 		},
 		Try: func(ctx context.Context, c models.Carrier, t delivery.CarrierTest) (string, error) {
-			return jobs.TryCarrier(ctx, jobs.Deps{Keyring: keys, Gateways: client}, c, t)
+			return carry.TryCarrier(ctx, carry.Options{Keyring: keys, Gateways: client}, c, t)
 		},
 		VerifyToken: func(carrier string) string { return messaging.VerifyToken(keys, carrier) },
 		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierStep, error) {
-			return jobs.CheckCarrier(ctx, jobs.Deps{Keyring: keys, Gateways: client, PublicURL: "https://docs.example.com"}, c)
+			return carry.CheckCarrier(ctx, carry.Options{Keyring: keys, Gateways: client, PublicURL: "https://docs.example.com"}, c)
 		},
 	})
 	deps.RCS = rcs.New(rcs.Options{Pool: q, Keyring: keys, Limiter: limit.New(q, keys), Jobs: inserter, Endpoints: relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: guard{client}})})

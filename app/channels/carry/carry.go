@@ -1,4 +1,12 @@
-package jobs
+// Package carry hands accepted messages to their carriers, reports their states and
+// ends their jobs with the effect.
+//
+// A hand-over is recorded before a carrier that knows no idempotency is called. So
+// after a crash the carrier is asked, or waited for, instead of being handed the same
+// message twice. No count of attempts ends a message: its own life does.
+//
+// Results are errors of River where the job runs again later, or never.
+package carry
 
 import (
 	"context"
@@ -8,54 +16,86 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging"
+	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs/args"
+	"heliograph/storage"
 )
 
-// carrying hands messages to their carriers, for the jobs of one message and of
-// several.
-type carrying struct {
-	deps     Deps
+// Options holds the dependencies of an Engine.
+type Options struct {
+	Pool     *pgxpool.Pool
+	Signals  *db.Signals // tells open pages; may be nil
+	Keyring  *keyring.Keyring
+	Channels delivery.Channels
+	Carrier  outbound.Carrier // of sandboxes, and of everything without Routes
+	Routes   *delivery.Routes // to the carriers of other senders; may be nil
+	// Files requests the files that messages name by link; nil leaves them to the
+	// carriers.
+	Files  *outbound.Client
+	Quotas messaging.Quotas // of the files that it keeps
+	// Gateways dials the carriers that operators set up, and CarrierFiles moves files to
+	// and from them; nil leaves that to Gateways.
+	Gateways, CarrierFiles *outbound.Client
+	Store                  storage.Store
+	PublicURL              string // start of the addresses that carriers report to
+	Log                    *slog.Logger
+}
+
+// Engine hands messages to their carriers and reports them.
+type Engine struct {
+	deps     Options
 	carriers *carriers
 	messages *db.Loader[uuid.UUID, models.CarriedMessage]
 	steps    *db.Group[step]
-	log      *slog.Logger
 	slots    chan struct{} // one for each hand-over at the same time
 	health   *carrierHealth
 	fetches  *fetches
 	records  *records
 }
 
+// Job is a job that is being worked.
+type Job struct {
+	ID       int64 // completed with the effect
+	Attempt  int   // from 1
+	Failures int   // how often it was put off
+	// Inserter inserts the jobs that follow; without one nothing is reported.
+	Inserter args.Inserter
+}
+
 // handovers is how many messages a process hands over at the same time.
 const handovers = 256
 
-func newCarrying(deps Deps, steps *db.Group[step], log *slog.Logger) *carrying {
+// New returns an engine.
+func New(o Options) *Engine {
 	messages := db.NewLoader(
 		func(ctx context.Context, ids []uuid.UUID) ([]models.CarriedMessage, error) {
-			return queries.MessageListCarried(ctx, deps.Pool, ids)
+			return queries.MessageListCarried(ctx, o.Pool, ids)
 		},
 		func(m models.CarriedMessage) uuid.UUID { return m.ID },
 	)
-	return &carrying{deps: deps, carriers: newCarriers(deps), messages: messages, steps: steps, log: log, slots: make(chan struct{}, handovers), health: &carrierHealth{pool: deps.Pool}, fetches: newFetches(deps), records: newRecords(deps.Pool)}
+	return &Engine{deps: o, carriers: newCarriers(o), messages: messages, steps: newSteps(o), slots: make(chan struct{}, handovers), health: &carrierHealth{pool: o.Pool}, fetches: newFetches(o), records: newRecords(o.Pool)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed
 // means that its carrier did not take it now, for the reason err. After any other
 // error nothing is known to be handed over.
-func (w *carrying) carry(ctx context.Context, h *handover, carried models.CarriedMessage) error {
+func (e *Engine) carry(ctx context.Context, h *handover, carried models.CarriedMessage) error {
 	m := carried.Current()
-	channel, err := channels.All.Get(m.Channel)
+	channel, err := e.deps.Channels.Get(m.Channel)
 	if err != nil {
 		return err
 	}
 	if channel.Open != nil {
-		if m.Payload, err = channel.Open(w.deps.Keyring, m); err != nil {
+		if m.Payload, err = channel.Open(e.deps.Keyring, m); err != nil {
 			return fmt.Errorf("opening message %s: %w", channel.MessageID(m.ID), err)
 		}
 	}
@@ -72,20 +112,20 @@ func (w *carrying) carry(ctx context.Context, h *handover, carried models.Carrie
 		}
 	}
 	select {
-	case w.slots <- struct{}{}:
-		defer func() { <-w.slots }()
+	case e.slots <- struct{}{}:
+		defer func() { <-e.slots }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if problem, err := w.reviewFiles(ctx, h); err != nil || problem != "" {
+	if problem, err := e.reviewFiles(ctx, h); err != nil || problem != "" {
 		if h.delayed = err != nil; !h.delayed {
 			h.steps = []delivery.Step{channel.UnfetchedStep(m, problem)}
 		}
 		return err
 	}
-	h.health = w.health
-	if h.carrier, err = w.carriers.find(ctx, m); err == nil {
-		err = w.send(ctx, h)
+	h.health = e.health
+	if h.carrier, err = e.carriers.find(ctx, m); err == nil {
+		err = e.send(ctx, h)
 	}
 	h.delayed = err != nil
 	return err
@@ -93,12 +133,12 @@ func (w *carrying) carry(ctx context.Context, h *handover, carried models.Carrie
 
 // reviewFiles returns the problem of a file that a message names by link. err says
 // that the file cannot be had now. A server that stays away is a problem in the end.
-func (w *carrying) reviewFiles(ctx context.Context, h *handover) (problem string, err error) {
+func (e *Engine) reviewFiles(ctx context.Context, h *handover) (problem string, err error) {
 	files, err := h.channel.RemoteFiles(h.message)
 	if err != nil || len(files) == 0 {
 		return "", err
 	}
-	problem, err = w.fetches.review(ctx, h.message, files)
+	problem, err = e.fetches.review(ctx, h.message, files)
 	var away awayError
 	if errors.As(err, &away) && h.failures >= fetchTries-1 {
 		return absent(away.error), nil
@@ -111,32 +151,31 @@ func (w *carrying) reviewFiles(ctx context.Context, h *handover) (problem string
 
 // send hands a message over and collects the steps to report. A message that its
 // row alone can describe needs no carriages.
-func (w *carrying) send(ctx context.Context, h *handover) error {
+func (e *Engine) send(ctx context.Context, h *handover) error {
 	if h.message.Parts > 1 || !h.carrier.Traits().Idempotent {
-		return h.sendParts(ctx, w.records)
+		return h.sendParts(ctx, e.records)
 	}
 	return h.sendPart(ctx, delivery.Part{Payload: h.message.Payload})
 }
 
 // delay logs that a carrier did not take a message and returns how long to wait.
-func (w *carrying) delay(ctx context.Context, h *handover, err error) time.Duration {
+func (e *Engine) delay(ctx context.Context, h *handover, err error) time.Duration {
 	wait := h.pause(err)
-	w.log.WarnContext(ctx, "a carrier did not take a message", "message", h.channel.MessageID(h.message.ID), "error", err, "failures", h.failures+1, "again_in", wait)
+	e.deps.Log.WarnContext(ctx, "a carrier did not take a message", "message", h.channel.MessageID(h.message.ID), "error", err, "failures", h.failures+1, "again_in", wait)
 	return wait
 }
 
-// report commits the steps of a message together with the end of its job, or alone
-// for job 0.
-func (w *carrying) report(ctx context.Context, jobID int64, h *handover) error {
-	if jobID == 0 && len(h.steps) == 0 {
+// report commits the steps of a message, with the end of its job if that has ended.
+func (e *Engine) report(ctx context.Context, job Job, ends bool, h *handover) error {
+	if !ends && len(h.steps) == 0 {
 		return nil
 	}
-	s, err := stepOf(ctx, jobID, h.steps...)
+	s, err := newStep(job, ends, h.steps...)
 	if err != nil {
 		return err
 	}
 	s.simulator, _ = h.carrier.(outbound.Simulator)
-	return w.steps.Do(ctx, s)
+	return e.steps.Do(ctx, s)
 }
 
 // handover is the hand-over of one message to its carrier.

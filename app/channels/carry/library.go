@@ -1,4 +1,4 @@
-package jobs
+package carry
 
 import (
 	"context"
@@ -29,7 +29,7 @@ const (
 // library knows what upstreams call our messages and files. Messages with the same file
 // share one upload.
 type library struct {
-	deps    Deps
+	deps    Options
 	mu      sync.Mutex
 	uploads map[string]*upload
 }
@@ -41,7 +41,7 @@ type upload struct {
 	err  error
 }
 
-func newLibrary(deps Deps) *library { return &library{deps: deps, uploads: map[string]*upload{}} }
+func newLibrary(deps Options) *library { return &library{deps: deps, uploads: map[string]*upload{}} }
 
 // UpstreamMessage returns the carrier's id of a message; empty if it has none.
 func (l *library) UpstreamMessage(ctx context.Context, carrier, id string) (string, error) {

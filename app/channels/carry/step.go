@@ -1,4 +1,4 @@
-package jobs
+package carry
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/operation/metric"
 	"heliograph/app/outbound"
@@ -25,33 +24,36 @@ import (
 type step struct {
 	steps     []delivery.Step
 	jobID     int64 // completed with the steps; 0 leaves it running
-	client    *river.Client[pgx.Tx]
+	inserter  args.Inserter
 	simulator outbound.Simulator // invents what happens next; nil for a carrier that reports it
 	// simulators are the simulators of messages, for steps of several.
 	simulators map[uuid.UUID]outbound.Simulator
 	later      []river.InsertManyParams // jobs to insert when the job ends
 }
 
-var errNoClient = errors.New("the job runs without its client")
+var errNoInserter = errors.New("the job runs without its client")
 
-// stepOf returns the step of a job that is being worked.
-func stepOf(ctx context.Context, jobID int64, steps ...delivery.Step) (step, error) {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
-	if err != nil {
-		return step{}, errNoClient
+// newStep returns the step of a job, which ends with it or goes on.
+func newStep(job Job, ends bool, steps ...delivery.Step) (step, error) {
+	if job.Inserter == nil {
+		return step{}, errNoInserter
 	}
-	return step{steps: steps, jobID: jobID, client: client}, nil
+	s := step{steps: steps, inserter: job.Inserter}
+	if ends {
+		s.jobID = job.ID
+	}
+	return s, nil
 }
 
 // newSteps returns a group in which the jobs of messages share transactions. Each
 // one reports its steps, inserts the job of the next one and is completed. While the
 // database is away for a moment the steps wait for it, because what was handed over
 // and is not reported is handed over again.
-func newSteps(deps Deps) *db.Group[step] {
+func newSteps(deps Options) *db.Group[step] {
 	return db.NewGroup(func(ctx context.Context, batch []step) error {
 		var moved []models.Moved
 		err := db.InTxAgain(ctx, deps.Pool, func(tx pgx.Tx) error {
-			client, simulators := batch[0].client, map[uuid.UUID]outbound.Simulator{}
+			inserter, simulators := batch[0].inserter, map[uuid.UUID]outbound.Simulator{}
 			var reports []delivery.Step
 			var ids []int64
 			later := map[int64][]river.InsertManyParams{}
@@ -66,16 +68,16 @@ func newSteps(deps Deps) *db.Group[step] {
 				}
 			}
 			var err error
-			if moved, err = channels.All.Report(ctx, tx, client, reports...); err != nil {
+			if moved, err = deps.Channels.Report(ctx, tx, inserter, reports...); err != nil {
 				return err
 			}
-			if err := awaitExpiry(ctx, tx, client, moved); err != nil {
+			if err := deps.awaitExpiry(ctx, tx, inserter, moved); err != nil {
 				return err
 			}
-			if err := simulate(ctx, tx, client, simulators, moved); err != nil {
+			if err := simulate(ctx, tx, inserter, simulators, moved); err != nil {
 				return err
 			}
-			return completeJobs(ctx, tx, client, ids, later)
+			return completeJobs(ctx, tx, inserter, ids, later)
 		})
 		if err != nil {
 			return err

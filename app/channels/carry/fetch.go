@@ -1,4 +1,4 @@
-package jobs
+package carry
 
 import (
 	"bytes"
@@ -63,7 +63,7 @@ type fetch struct {
 	err    error // there is no result
 }
 
-func newFetches(deps Deps) *fetches {
+func newFetches(deps Options) *fetches {
 	return &fetches{client: deps.Files, files: messaging.NewFetchedFiles(deps.Pool, deps.Store, deps.Quotas), known: map[string]*fetch{}, busy: map[int64]int{}}
 }
 

@@ -1,4 +1,4 @@
-package jobs
+package carry
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 
 // carriers finds the carriers of messages and keeps them open.
 type carriers struct {
-	deps    Deps
+	deps    Options
 	mu      sync.Mutex
 	open    map[string]openCarrier
 	library *library
@@ -36,7 +36,7 @@ type openCarrier struct {
 // errNoCarrier is the error of a message that no route leads to a carrier.
 var errNoCarrier = errors.New("no carrier takes messages of this sender")
 
-func newCarriers(deps Deps) *carriers {
+func newCarriers(deps Options) *carriers {
 	return &carriers{deps: deps, open: map[string]openCarrier{}, library: newLibrary(deps)}
 }
 
@@ -70,11 +70,11 @@ func (c *carriers) find(ctx context.Context, m models.Message) (outbound.Carrier
 
 // OpenCarrier returns the carrier that an operator set up. It reports each message
 // to a signed address below PublicURL.
-func OpenCarrier(deps Deps, c models.Carrier) (outbound.Carrier, error) {
+func OpenCarrier(deps Options, c models.Carrier) (outbound.Carrier, error) {
 	return openWith(deps, c, newLibrary(deps))
 }
 
-func openWith(deps Deps, c models.Carrier, l *library) (outbound.Carrier, error) {
+func openWith(deps Options, c models.Carrier, l *library) (outbound.Carrier, error) {
 	settings, err := carrierSettings(deps, c, l)
 	if err != nil {
 		return nil, err
@@ -82,31 +82,31 @@ func openWith(deps Deps, c models.Carrier, l *library) (outbound.Carrier, error)
 	return outbound.OpenCarrier(deps.Gateways, settings)
 }
 
-// openGraph returns a carrier of kind graph that an operator set up.
-func openGraph(deps Deps, c models.Carrier, l *library) (*outbound.Graph, error) {
-	settings, err := carrierSettings(deps, c, l)
+// OpenGraph returns a carrier of kind graph that an operator set up.
+func OpenGraph(deps Options, c models.Carrier) (*outbound.Graph, error) {
+	settings, err := carrierSettings(deps, c, nil)
 	if err != nil {
 		return nil, err
 	}
 	return outbound.OpenGraph(deps.Gateways, settings)
 }
 
-// openStored returns the carrier of kind graph with a name, opened and as it is stored.
-func openStored(ctx context.Context, deps Deps, name string) (*outbound.Graph, models.Carrier, error) {
+// OpenStored returns the carrier of kind graph with a name, opened and as it is stored.
+func OpenStored(ctx context.Context, deps Options, name string) (*outbound.Graph, models.Carrier, error) {
 	stored, err := queries.CarrierGet(ctx, deps.Pool, name)
 	if err != nil {
 		return nil, stored, fmt.Errorf("reading carrier %s: %w", name, err)
 	}
-	carrier, err := openGraph(deps, stored, nil)
+	carrier, err := OpenGraph(deps, stored)
 	if err != nil {
 		return nil, stored, fmt.Errorf("opening carrier %s: %w", name, err)
 	}
 	return carrier, stored, nil
 }
 
-// forEachUpstream calls one for the carriers of kind graph that are in use. A failure
+// ForEachUpstream calls one for the carriers of kind graph that are in use. A failure
 // stops none of the others.
-func forEachUpstream(ctx context.Context, deps Deps, one func(name string) error) error {
+func ForEachUpstream(ctx context.Context, deps Options, one func(name string) error) error {
 	carriers, err := queries.CarrierList(ctx, deps.Pool)
 	if err != nil {
 		return fmt.Errorf("listing the carriers: %w", err)
@@ -120,8 +120,8 @@ func forEachUpstream(ctx context.Context, deps Deps, one func(name string) error
 	return errors.Join(failures...)
 }
 
-// assetIDs returns the ids of the upstream by ours that a setting of a carrier names.
-func assetIDs(c models.Carrier, setting string) (ids []int64, theirs map[int64]string, err error) {
+// AssetIDs returns the ids of the upstream by ours that a setting of a carrier names.
+func AssetIDs(c models.Carrier, setting string) (ids []int64, theirs map[int64]string, err error) {
 	named, err := models.GraphIDs(c.Settings, setting)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading carrier %s: %w", c.Name, err)
@@ -136,7 +136,7 @@ func assetIDs(c models.Carrier, setting string) (ids []int64, theirs map[int64]s
 }
 
 // carrierSettings returns the settings of a carrier with its secret opened.
-func carrierSettings(deps Deps, c models.Carrier, l *library) (outbound.CarrierSettings, error) {
+func carrierSettings(deps Options, c models.Carrier, l *library) (outbound.CarrierSettings, error) {
 	k := deps.Keyring
 	settings := outbound.CarrierSettings{Name: c.Name, Kind: c.Kind, URL: c.URL, Settings: c.Settings, Files: deps.CarrierFiles}
 	if l != nil {
@@ -157,8 +157,8 @@ func carrierSettings(deps Deps, c models.Carrier, l *library) (outbound.CarrierS
 
 // CheckCarrier asks the upstream of a carrier of kind graph about everything that its
 // settings name, and whether its webhook answers at PublicURL.
-func CheckCarrier(ctx context.Context, deps Deps, c models.Carrier) ([]delivery.CarrierStep, error) {
-	carrier, err := openGraph(deps, c, nil)
+func CheckCarrier(ctx context.Context, deps Options, c models.Carrier) ([]delivery.CarrierStep, error) {
+	carrier, err := OpenGraph(deps, c)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func CheckCarrier(ctx context.Context, deps Deps, c models.Carrier) ([]delivery.
 
 // TryCarrier hands an SMS to a carrier and returns the carrier's id for it. Its
 // report changes nothing. A carrier of RCS is asked whether it reaches the phone.
-func TryCarrier(ctx context.Context, deps Deps, c models.Carrier, t delivery.CarrierTest) (id string, err error) {
+func TryCarrier(ctx context.Context, deps Options, c models.Carrier, t delivery.CarrierTest) (id string, err error) {
 	carrier, err := OpenCarrier(deps, c)
 	if err != nil {
 		return "", err

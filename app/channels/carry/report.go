@@ -1,0 +1,131 @@
+package carry
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"heliograph/app/channels/delivery"
+	"heliograph/app/outbound"
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// Report moves a message to the next state that its carrier announced.
+func (e *Engine) Report(ctx context.Context, job Job, a args.ReportMessage) error {
+	if a.State == string(outbound.Replied) {
+		return e.answer(ctx, job, a)
+	}
+	next := delivery.Step{MessageID: a.MessageID, Leg: a.Leg, State: a.State, At: time.Now()}
+	if a.Code != 0 {
+		next.Failure = &delivery.Failure{Code: a.Code, Title: a.Title}
+	}
+	steps := []delivery.Step{next}
+	for part := range a.Parts {
+		if next.Part = part + 1; part == 0 {
+			steps[0] = next
+		} else {
+			steps = append(steps, next)
+		}
+	}
+	s, err := newStep(job, true, steps...)
+	if err != nil {
+		return err
+	}
+	s.simulator, _ = e.deps.Carrier.(outbound.Simulator)
+	return e.steps.Do(ctx, s)
+}
+
+// answer simulates the reply of a message's recipient.
+func (e *Engine) answer(ctx context.Context, job Job, a args.ReportMessage) error {
+	m, err := queries.MessageGet(ctx, e.deps.Pool, a.MessageID)
+	if db.IsNoRows(err) {
+		return river.JobCancel(fmt.Errorf("message %s is gone", a.MessageID))
+	}
+	if err != nil {
+		return fmt.Errorf("loading message %s: %w", a.MessageID, err)
+	}
+	if job.Inserter == nil {
+		return errNoInserter
+	}
+	m = m.OnLeg(a.Leg)
+	channel, err := e.deps.Channels.Get(m.Channel)
+	if err != nil {
+		return err
+	}
+	return db.InTx(ctx, e.deps.Pool, func(tx pgx.Tx) error {
+		if err := channel.SimulateReply(ctx, tx, job.Inserter, m); err != nil {
+			return err
+		}
+		return complete(ctx, tx, job)
+	})
+}
+
+// ReportMany moves messages to the next state that their carrier announced for all of
+// them.
+func (e *Engine) ReportMany(ctx context.Context, job Job, a args.ReportMessages) error {
+	s, err := newStep(job, true)
+	if err != nil {
+		return err
+	}
+	simulator, simulates := e.deps.Carrier.(outbound.Simulator)
+	s.simulators = map[uuid.UUID]outbound.Simulator{}
+	for _, id := range a.MessageIDs {
+		s.steps = append(s.steps, delivery.Step{MessageID: id, State: a.State, At: time.Now()})
+		if simulates {
+			s.simulators[id] = simulator
+		}
+	}
+	return e.steps.Do(ctx, s)
+}
+
+const (
+	// maxReported is how many messages one job reports.
+	maxReported = 20
+	// priorityReport is the priority of reports of the virtual carrier. Messages that wait
+	// to be handed over go first.
+	priorityReport = 2
+)
+
+// isPlain reports whether a step of a message can share a job with the same step of
+// other messages.
+func isPlain(m models.Message, s outbound.Step) bool {
+	return s.Delay == 0 && s.Error == nil && s.State != outbound.Replied && m.Parts <= 1 && m.Leg <= 1
+}
+
+// reportJobs returns the jobs that report messages by their next state.
+func reportJobs(together map[outbound.State][]uuid.UUID) (jobs []river.InsertManyParams) {
+	for _, state := range slices.Sorted(maps.Keys(together)) {
+		for ids := range slices.Chunk(together[state], maxReported) {
+			report := river.InsertManyParams{Args: args.ReportMessages{MessageIDs: ids, State: string(state)}, InsertOpts: &river.InsertOpts{Priority: priorityReport}}
+			if len(ids) == 1 {
+				report.Args = args.ReportMessage{MessageID: ids[0], Leg: 1, State: string(state)}
+			}
+			jobs = append(jobs, report)
+		}
+	}
+	return jobs
+}
+
+// reportJob returns the job that reports a step of one message.
+func reportJob(m models.Message, s outbound.Step) river.InsertManyParams {
+	report, opts := args.ReportMessage{MessageID: m.ID, Leg: m.Leg, State: string(s.State)}, &river.InsertOpts{Priority: priorityReport}
+	if m.Parts > 1 {
+		report.Parts = m.Parts
+	}
+	if s.Error != nil {
+		report.Code, report.Title = s.Error.Code, s.Error.Title
+	}
+	if s.Delay > 0 {
+		opts.ScheduledAt = time.Now().Add(s.Delay)
+	}
+	return river.InsertManyParams{Args: report, InsertOpts: opts}
+}
