@@ -122,7 +122,7 @@ var mayImport = func() map[string][]string {
 	table["app/operation/queue"] = append(slices.Clone(table["app/operation"]), "app/channels")
 	rules = append(rules, "app/operation/queue")
 	table["app/web"] = slices.Concat(leaves, rules, []string{"app/config", "db", "db/models", "db/queries", "jobs/args", "static", "views"})
-	table["jobs"] = slices.Concat(leaves, rules, stores, []string{"app/outbound"})
+	table["jobs"] = slices.Concat(leaves, rules, stores, []string{"app/outbound", "app/channels/carry"})
 	// The reader's pages read documentation; what writes it is app/documentation/editorial.
 	table["app/web/portal"] = append(slices.DeleteFunc(slices.Clone(table["app/web"]), func(home string) bool { return home == "app/documentation" }), "app/web")
 	table["app/web"] = append(table["app/web"], "app/web/portal")

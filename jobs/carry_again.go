@@ -16,5 +16,5 @@ type carryAgain struct {
 }
 
 func (w *carryAgain) Work(ctx context.Context, job *river.Job[args.CarryAgain]) error {
-	return w.engine.CarryAgain(ctx, carried(ctx, job), job.Args)
+	return w.engine.CarryAgain(ctx, runOf(ctx, job), job.Args)
 }

@@ -16,5 +16,5 @@ type carryMessage struct {
 }
 
 func (w *carryMessage) Work(ctx context.Context, job *river.Job[args.CarryMessage]) error {
-	return w.engine.Carry(ctx, carried(ctx, job), job.Args)
+	return w.engine.Carry(ctx, runOf(ctx, job), job.Args)
 }

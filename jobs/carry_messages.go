@@ -16,5 +16,5 @@ type carryMessages struct {
 }
 
 func (w *carryMessages) Work(ctx context.Context, job *river.Job[args.CarryMessages]) error {
-	return w.engine.CarryMany(ctx, carried(ctx, job), job.Args)
+	return w.engine.CarryMany(ctx, runOf(ctx, job), job.Args)
 }

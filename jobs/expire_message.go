@@ -16,5 +16,5 @@ type expireMessage struct {
 }
 
 func (w *expireMessage) Work(ctx context.Context, job *river.Job[args.ExpireMessage]) error {
-	return w.engine.Expire(ctx, carried(ctx, job), job.Args)
+	return w.engine.Expire(ctx, runOf(ctx, job), job.Args)
 }

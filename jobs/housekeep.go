@@ -1,7 +1,9 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -35,116 +37,108 @@ const (
 	keepPreviewLinks   = 30 * 24 * time.Hour // how long an expired preview link stays in the list of its item
 )
 
-// housekeep deletes old rows.
+// housekeep deletes old rows. Each task runs on its own: one that fails or is slow
+// stops none of the others.
 type housekeep struct {
 	river.WorkerDefaults[args.Housekeep]
 	deps Deps
+	// patience is how long a task may take; taskTime when it is zero.
+	patience time.Duration
 }
 
-func (w *housekeep) Timeout(*river.Job[args.Housekeep]) time.Duration { return time.Minute }
+// taskTime is how long a task of housekeeping may take. The next run goes on with the
+// rest.
+const taskTime = 20 * time.Second
+
+// Timeout leaves time for every task to be slow.
+func (w *housekeep) Timeout(*river.Job[args.Housekeep]) time.Duration { return 15 * time.Minute }
 
 func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) error {
-	if err := queries.AdminLinkDelete(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting links of administrators: %w", err)
-	}
-	if err := queries.UserLinkDelete(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting links of users: %w", err)
-	}
-	if err := queries.AssetDeleteRemoved(ctx, w.deps.Pool, keepRemoved); err != nil {
-		return fmt.Errorf("deleting removed numbers and accounts: %w", err)
-	}
-	if err := queries.CatalogueBatchDelete(ctx, w.deps.Pool, keepBatches); err != nil {
-		return fmt.Errorf("deleting catalogue batches: %w", err)
-	}
-	if err := queries.CarrierMinuteDelete(ctx, w.deps.Pool, keepCarrierMinutes); err != nil {
-		return fmt.Errorf("deleting old counts of carriers: %w", err)
-	}
-	if err := queries.CarrierIDDelete(ctx, w.deps.Pool, keepCarrierIDs, messaging.KeepUpstreamIDs); err != nil {
-		return fmt.Errorf("deleting ids of carriers: %w", err)
-	}
-	if _, err := queries.IdempotencyDelete(ctx, w.deps.Pool, keepReplies); err != nil {
-		return fmt.Errorf("deleting idempotency keys: %w", err)
-	}
-	if err := queries.OTPChallengeDelete(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting challenges: %w", err)
-	}
-	if err := queries.JobTrimErrors(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("shortening the errors of jobs: %w", err)
-	}
-	if _, err := queries.RateLimitDelete(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting rate-limit cells: %w", err)
-	}
-	if err := queries.SMSReferenceDelete(ctx, w.deps.Pool, keepReferences); err != nil {
-		return fmt.Errorf("deleting references of SMS: %w", err)
-	}
-	if err := queries.RCSMessageIDDelete(ctx, w.deps.Pool, rcs.KeepStatus); err != nil {
-		return fmt.Errorf("deleting message ids of RCS: %w", err)
-	}
-	if err := queries.RCSCarrierEventDelete(ctx, w.deps.Pool, rcs.KeepCarrierEvents); err != nil {
-		return fmt.Errorf("deleting events of RCS carriers: %w", err)
-	}
-	if err := queries.UpstreamMessageDelete(ctx, w.deps.Pool, messaging.KeepUpstreamIDs); err != nil {
-		return fmt.Errorf("deleting ids of received messages: %w", err)
-	}
-	if err := queries.UpstreamMediaDelete(ctx, w.deps.Pool, messaging.KeepUpstreamMedia); err != nil {
-		return fmt.Errorf("deleting ids of uploaded files: %w", err)
-	}
-	if err := queries.UpstreamPostDeleteOld(ctx, w.deps.Pool, messaging.KeepUpstreamPosts); err != nil {
-		return fmt.Errorf("deleting posts of carriers: %w", err)
-	}
-	if err := queries.ParkedSweep(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting parked messages that have moved: %w", err)
-	}
-	if err := queries.UploadedDelete(ctx, w.deps.Pool, keepUploaded); err != nil {
-		return fmt.Errorf("deleting counts of uploads: %w", err)
-	}
-	if _, err := queries.SessionDelete(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting sessions: %w", err)
-	}
-	if err := queries.InvitationDeleteExpired(ctx, w.deps.Pool, keepInvitations); err != nil {
-		return fmt.Errorf("deleting invitations: %w", err)
-	}
-	if err := queries.PreviewLinkDelete(ctx, w.deps.Pool, keepPreviewLinks); err != nil {
-		return fmt.Errorf("deleting preview links: %w", err)
-	}
-	if err := queries.OTPBlockDelete(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting blocks of numbers: %w", err)
-	}
-	if err := queries.SMSOTPDelete(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting one-time passwords of SMS: %w", err)
-	}
-	if _, err := editorial.DropSteps(ctx, w.deps.Pool, time.Now()); err != nil {
-		return err
-	}
-	if err := queries.FeedbackDelete(ctx, w.deps.Pool, feedback.Keep); err != nil {
-		return fmt.Errorf("deleting feedback of readers: %w", err)
-	}
-	if err := queries.MockCallbackDelete(ctx, w.deps.Pool, mock.KeepCallbacks); err != nil {
-		return fmt.Errorf("deleting callbacks of mocks: %w", err)
-	}
-	if err := queries.RangeDeleteExpired(ctx, w.deps.Pool, webhookrange.Keep); err != nil {
-		return fmt.Errorf("deleting webhook ranges: %w", err)
-	}
-	if err := queries.MockRecordDeleteExpired(ctx, w.deps.Pool); err != nil {
-		return fmt.Errorf("deleting what callers of mocks created: %w", err)
-	}
-	if err := tutor.Sweep(ctx, w.deps.Pool, time.Now()); err != nil {
-		return err
-	}
-	if err := insight.Sweep(ctx, w.deps.Pool, time.Now()); err != nil {
-		return err
-	}
-	if err := refusal.Sweep(ctx, w.deps.Pool, time.Now()); err != nil {
-		return err
-	}
-	enquiries := contact.New(contact.Options{DB: w.deps.Pool, Settings: w.deps.Settings})
-	if err := enquiries.Sweep(ctx); err != nil {
-		return err
-	}
-	if w.deps.KeepUnverified > 0 {
-		if err := identity.DeleteUnverified(ctx, w.deps.Pool, w.deps.KeepUnverified); err != nil {
-			return err
+	var failures []error
+	for _, t := range w.tasks() {
+		if err := t.run(ctx, cmp.Or(w.patience, taskTime)); err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", t.what, err))
 		}
 	}
-	return notification.Sweep(ctx, w.deps.Pool)
+	return errors.Join(failures...)
+}
+
+// task is one task of housekeeping.
+type task struct {
+	what string
+	do   func(ctx context.Context) error
+}
+
+func (t task) run(ctx context.Context, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return t.do(ctx)
+}
+
+// tasks lists the tasks.
+func (w *housekeep) tasks() []task {
+	pool, now := w.deps.Pool, time.Now()
+	return []task{
+		{"deleting links of administrators", func(ctx context.Context) error { return queries.AdminLinkDelete(ctx, pool) }},
+		{"deleting links of users", func(ctx context.Context) error { return queries.UserLinkDelete(ctx, pool) }},
+		{"deleting removed numbers and accounts", func(ctx context.Context) error { return queries.AssetDeleteRemoved(ctx, pool, keepRemoved) }},
+		{"deleting catalogue batches", func(ctx context.Context) error { return queries.CatalogueBatchDelete(ctx, pool, keepBatches) }},
+		{"deleting old counts of carriers", func(ctx context.Context) error { return queries.CarrierMinuteDelete(ctx, pool, keepCarrierMinutes) }},
+		{"deleting ids of carriers", func(ctx context.Context) error {
+			return queries.CarrierIDDelete(ctx, pool, keepCarrierIDs, messaging.KeepUpstreamIDs)
+		}},
+		{"deleting idempotency keys", func(ctx context.Context) error {
+			_, err := queries.IdempotencyDelete(ctx, pool, keepReplies)
+			return err
+		}},
+		{"deleting challenges", func(ctx context.Context) error { return queries.OTPChallengeDelete(ctx, pool) }},
+		{"shortening the errors of jobs", func(ctx context.Context) error { return queries.JobTrimErrors(ctx, pool) }},
+		{"deleting rate-limit cells", func(ctx context.Context) error {
+			_, err := queries.RateLimitDelete(ctx, pool)
+			return err
+		}},
+		{"deleting references of SMS", func(ctx context.Context) error { return queries.SMSReferenceDelete(ctx, pool, keepReferences) }},
+		{"deleting message ids of RCS", func(ctx context.Context) error { return queries.RCSMessageIDDelete(ctx, pool, rcs.KeepStatus) }},
+		{"deleting events of RCS carriers", func(ctx context.Context) error {
+			return queries.RCSCarrierEventDelete(ctx, pool, rcs.KeepCarrierEvents)
+		}},
+		{"deleting ids of received messages", func(ctx context.Context) error {
+			return queries.UpstreamMessageDelete(ctx, pool, messaging.KeepUpstreamIDs)
+		}},
+		{"deleting ids of uploaded files", func(ctx context.Context) error {
+			return queries.UpstreamMediaDelete(ctx, pool, messaging.KeepUpstreamMedia)
+		}},
+		{"deleting posts of carriers", func(ctx context.Context) error {
+			return queries.UpstreamPostDeleteOld(ctx, pool, messaging.KeepUpstreamPosts)
+		}},
+		{"deleting parked messages that have moved", func(ctx context.Context) error { return queries.ParkedSweep(ctx, pool) }},
+		{"deleting counts of uploads", func(ctx context.Context) error { return queries.UploadedDelete(ctx, pool, keepUploaded) }},
+		{"deleting sessions", func(ctx context.Context) error {
+			_, err := queries.SessionDelete(ctx, pool)
+			return err
+		}},
+		{"deleting invitations", func(ctx context.Context) error { return queries.InvitationDeleteExpired(ctx, pool, keepInvitations) }},
+		{"deleting preview links", func(ctx context.Context) error { return queries.PreviewLinkDelete(ctx, pool, keepPreviewLinks) }},
+		{"deleting blocks of numbers", func(ctx context.Context) error { return queries.OTPBlockDelete(ctx, pool) }},
+		{"deleting one-time passwords of SMS", func(ctx context.Context) error { return queries.SMSOTPDelete(ctx, pool) }},
+		{"dropping steps of undo", func(ctx context.Context) error {
+			_, err := editorial.DropSteps(ctx, pool, now)
+			return err
+		}},
+		{"deleting feedback of readers", func(ctx context.Context) error { return queries.FeedbackDelete(ctx, pool, feedback.Keep) }},
+		{"deleting callbacks of mocks", func(ctx context.Context) error { return queries.MockCallbackDelete(ctx, pool, mock.KeepCallbacks) }},
+		{"deleting webhook ranges", func(ctx context.Context) error { return queries.RangeDeleteExpired(ctx, pool, webhookrange.Keep) }},
+		{"deleting what callers of mocks created", func(ctx context.Context) error { return queries.MockRecordDeleteExpired(ctx, pool) }},
+		{"sweeping the tutor", func(ctx context.Context) error { return tutor.Sweep(ctx, pool, now) }},
+		{"sweeping the counts of readers", func(ctx context.Context) error { return insight.Sweep(ctx, pool, now) }},
+		{"sweeping refused calls", func(ctx context.Context) error { return refusal.Sweep(ctx, pool, now) }},
+		{"sweeping enquiries", contact.New(contact.Options{DB: pool, Settings: w.deps.Settings}).Sweep},
+		{"deleting registrations without a code", func(ctx context.Context) error {
+			if w.deps.KeepUnverified <= 0 {
+				return nil
+			}
+			return identity.DeleteUnverified(ctx, pool, w.deps.KeepUnverified)
+		}},
+		{"sweeping notifications", func(ctx context.Context) error { return notification.Sweep(ctx, pool) }},
+	}
 }

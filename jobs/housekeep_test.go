@@ -1,6 +1,9 @@
 package jobs
 
 import (
+	"context"
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -177,5 +180,41 @@ func TestHousekeepForgetsRegistrationsWhenAsked(t *testing.T) {
 		if err := pool.QueryRow(t.Context(), `select string_agg(name, ' ' order by name) from organisations`).Scan(&left); err != nil || left != step.want {
 			t.Errorf("kept for %s: %s are left, %v; want %s", step.keep, left, err, step.want)
 		}
+	}
+}
+
+// A task that waits and one that fails stop none of the others, and each is named.
+func TestHousekeepRunsEachTaskOnItsOwn(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	exec := func(sql string) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec(`insert into rate_limits values ('old', now() - '2 days'::interval)`)
+	exec(`alter table user_links rename to gone`)
+	holder, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = holder.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := holder.Exec(t.Context(), `lock table catalogue_batches`); err != nil {
+		t.Fatal(err)
+	}
+	w := &housekeep{deps: Deps{Pool: pool, Settings: newSettings(pool)}, patience: 5 * time.Second}
+	err = w.Work(t.Context(), &river.Job[args.Housekeep]{})
+	for _, want := range []string{"deleting links of users: ", "deleting catalogue batches: "} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("err = %v, want it to name %q", err, want)
+		}
+	}
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("err = %v, want a task out of time", err)
+	}
+	var left int
+	if err := pool.QueryRow(t.Context(), `select count(*) from rate_limits`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d old limits are left, %v; want the later tasks done", left, err)
 	}
 }

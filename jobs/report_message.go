@@ -16,5 +16,5 @@ type reportMessage struct {
 }
 
 func (w *reportMessage) Work(ctx context.Context, job *river.Job[args.ReportMessage]) error {
-	return w.engine.Report(ctx, carried(ctx, job), job.Args)
+	return w.engine.Report(ctx, runOf(ctx, job), job.Args)
 }

@@ -16,5 +16,5 @@ type reportMessages struct {
 }
 
 func (w *reportMessages) Work(ctx context.Context, job *river.Job[args.ReportMessages]) error {
-	return w.engine.ReportMany(ctx, carried(ctx, job), job.Args)
+	return w.engine.ReportMany(ctx, runOf(ctx, job), job.Args)
 }

@@ -16,5 +16,5 @@ type reportPayment struct {
 }
 
 func (w *reportPayment) Work(ctx context.Context, job *river.Job[args.ReportPayment]) error {
-	return w.engine.ReportPayment(ctx, carried(ctx, job), job.Args)
+	return w.engine.ReportPayment(ctx, runOf(ctx, job), job.Args)
 }

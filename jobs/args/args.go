@@ -35,6 +35,15 @@ type Inserter interface {
 	InsertManyFastTx(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams) (int, error)
 }
 
+// Run is one run of a job, for rules that end the job with their effect.
+type Run struct {
+	JobID   int64
+	Attempt int // from 1; it counts crashes only
+	Snoozes int // how often the job was put off
+	// Inserter inserts the jobs that follow; nil outside a client.
+	Inserter Inserter
+}
+
 // ExpireMessage fails a message that its carrier has taken, if it is not delivered
 // by the end of its time to live.
 type ExpireMessage struct {

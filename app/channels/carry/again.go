@@ -23,8 +23,8 @@ const answerPause = 2 * time.Second
 // had it: it is accepted again, and handed over after a pause that grows with each
 // hand-over of the part. A report about an earlier hand-over than the last, or about a
 // message that has ended, changes nothing, so that an operator gets no part twice.
-func (e *Engine) CarryAgain(ctx context.Context, job Job, a args.CarryAgain) error {
-	if job.Inserter == nil {
+func (e *Engine) CarryAgain(ctx context.Context, run args.Run, a args.CarryAgain) error {
+	if run.Inserter == nil {
 		return errNoInserter
 	}
 	state := ""
@@ -34,14 +34,14 @@ func (e *Engine) CarryAgain(ctx context.Context, job Job, a args.CarryAgain) err
 			return fmt.Errorf("taking part %d of message %s back: %w", a.Part, a.MessageID, err)
 		}
 		if state == "sent" {
-			if err := e.putOff(ctx, tx, job.Inserter, a); err != nil {
+			if err := e.putOff(ctx, tx, run.Inserter, a); err != nil {
 				return err
 			}
 		}
 		if state == "dialling" {
 			return nil
 		}
-		return complete(ctx, tx, job)
+		return complete(ctx, tx, run)
 	})
 	if err == nil && state == "dialling" {
 		return river.JobSnooze(answerPause)
@@ -50,9 +50,9 @@ func (e *Engine) CarryAgain(ctx context.Context, job Job, a args.CarryAgain) err
 }
 
 // complete ends a job in the transaction of its effect.
-func complete(ctx context.Context, tx pgx.Tx, job Job) error {
-	if _, err := queries.JobUpdateCompleted(ctx, tx, []int64{job.ID}); err != nil {
-		return fmt.Errorf("completing job %d: %w", job.ID, err)
+func complete(ctx context.Context, tx pgx.Tx, run args.Run) error {
+	if _, err := queries.JobUpdateCompleted(ctx, tx, []int64{run.JobID}); err != nil {
+		return fmt.Errorf("completing job %d: %w", run.JobID, err)
 	}
 	return nil
 }

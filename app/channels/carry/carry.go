@@ -62,15 +62,6 @@ type Engine struct {
 	records  *records
 }
 
-// Job is a job that is being worked.
-type Job struct {
-	ID       int64 // completed with the effect
-	Attempt  int   // from 1
-	Failures int   // how often it was put off
-	// Inserter inserts the jobs that follow; without one nothing is reported.
-	Inserter args.Inserter
-}
-
 // handovers is how many messages a process hands over at the same time.
 const handovers = 256
 
@@ -166,11 +157,11 @@ func (e *Engine) delay(ctx context.Context, h *handover, err error) time.Duratio
 }
 
 // report commits the steps of a message, with the end of its job if that has ended.
-func (e *Engine) report(ctx context.Context, job Job, ends bool, h *handover) error {
+func (e *Engine) report(ctx context.Context, run args.Run, ends bool, h *handover) error {
 	if !ends && len(h.steps) == 0 {
 		return nil
 	}
-	s, err := newStep(job, ends, h.steps...)
+	s, err := newStep(run, ends, h.steps...)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 // Expire fails a message that was not delivered by the end of its time to live. A
 // message that was delivered stays as it is. A carrier that can take a message back
 // does so first, so that no fallback follows one that arrives.
-func (e *Engine) Expire(ctx context.Context, job Job, a args.ExpireMessage) error {
+func (e *Engine) Expire(ctx context.Context, run args.Run, a args.ExpireMessage) error {
 	m, err := queries.MessageGet(ctx, e.deps.Pool, a.MessageID)
 	if db.IsNoRows(err) {
 		return river.JobCancel(fmt.Errorf("message %s is gone", a.MessageID))
@@ -36,14 +36,14 @@ func (e *Engine) Expire(ctx context.Context, job Job, a args.ExpireMessage) erro
 	if err != nil {
 		return err
 	}
-	if wait, err := e.revoke(ctx, job, &handover{message: m, channel: channel}); err != nil {
+	if wait, err := e.revoke(ctx, run, &handover{message: m, channel: channel}); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		e.deps.Log.WarnContext(ctx, "a carrier did not take a message back", "message", channel.MessageID(m.ID), "error", err, "again_in", wait)
 		return river.JobSnooze(wait)
 	}
-	s, err := newStep(job, true, channel.ExpiredStep(m, time.Now()))
+	s, err := newStep(run, true, channel.ExpiredStep(m, time.Now()))
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (e *Engine) Expire(ctx context.Context, job Job, a args.ExpireMessage) erro
 
 // revoke takes a message back that its carrier has, and returns how long to wait
 // after an error. A message that was delivered stays.
-func (e *Engine) revoke(ctx context.Context, job Job, h *handover) (time.Duration, error) {
+func (e *Engine) revoke(ctx context.Context, run args.Run, h *handover) (time.Duration, error) {
 	if h.message.State != string(outbound.Sent) {
 		return 0, nil
 	}
@@ -64,7 +64,7 @@ func (e *Engine) revoke(ctx context.Context, job Job, h *handover) (time.Duratio
 		err = revoker.Revoke(ctx, h.newMessage(delivery.Part{Payload: h.message.Payload}))
 	}
 	const life = 24 * time.Hour // pauses grow as far as those of messages do
-	return pause(job.Failures, life, 0), err
+	return pause(run.Snoozes, life, 0), err
 }
 
 // awaitExpiry inserts the jobs that look at messages when their life is over.

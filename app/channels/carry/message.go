@@ -16,7 +16,7 @@ import (
 // Carry hands an accepted message to its carrier and reports it as sent, or as failed
 // if the carrier refuses it or it has expired. While a carrier is unavailable the job
 // is put off, so that its own attempts count crashes only.
-func (e *Engine) Carry(ctx context.Context, job Job, a args.CarryMessage) error {
+func (e *Engine) Carry(ctx context.Context, run args.Run, a args.CarryMessage) error {
 	found, err := e.messages.Load(ctx, a.MessageID)
 	if err != nil {
 		return fmt.Errorf("loading message %s: %w", a.MessageID, err)
@@ -28,7 +28,7 @@ func (e *Engine) Carry(ctx context.Context, job Job, a args.CarryMessage) error 
 	if m.State != delivery.Accepted || m.Leg != max(a.Leg, 1) {
 		return nil
 	}
-	h := &handover{failures: job.Failures, attempt: job.Attempt}
+	h := &handover{failures: run.Snoozes, attempt: run.Attempt}
 	err = e.carry(ctx, h, m)
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err() // this process is being stopped; the carrier is not to blame
@@ -38,12 +38,12 @@ func (e *Engine) Carry(ctx context.Context, job Job, a args.CarryMessage) error 
 	}
 	if h.delayed {
 		wait := e.delay(ctx, h, err)
-		if err := e.report(ctx, job, false, h); err != nil {
+		if err := e.report(ctx, run, false, h); err != nil {
 			return err
 		}
 		return river.JobSnooze(wait)
 	}
-	return e.report(ctx, job, true, h)
+	return e.report(ctx, run, true, h)
 }
 
 // pauses are the waits after the first failures of a carrier; the last is that

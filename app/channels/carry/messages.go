@@ -35,7 +35,7 @@ type carried struct {
 // together as well, but none waits long for a slower one. A message that its carrier
 // puts off gets a job of its own when the others are done. Messages that another run
 // of the job has reported are left alone.
-func (e *Engine) CarryMany(ctx context.Context, job Job, a args.CarryMessages) error {
+func (e *Engine) CarryMany(ctx context.Context, run args.Run, a args.CarryMessages) error {
 	found, err := e.messages.Load(ctx, a.MessageIDs...)
 	if err != nil {
 		return fmt.Errorf("loading %d messages: %w", len(a.MessageIDs), err)
@@ -50,17 +50,17 @@ func (e *Engine) CarryMany(ctx context.Context, job Job, a args.CarryMessages) e
 		}
 		running++
 		wg.Go(func() {
-			h := &handover{attempt: job.Attempt}
+			h := &handover{attempt: run.Attempt}
 			results <- carried{h, e.carry(ctx, h, m)}
 		})
 	}
-	return e.collect(ctx, job, running, results)
+	return e.collect(ctx, run, running, results)
 }
 
 // collect reports hand-overs as they end, several at a time, and the last ones with
 // the end of the job.
-func (e *Engine) collect(ctx context.Context, job Job, running int, results <-chan carried) error {
-	s, err := newStep(job, false)
+func (e *Engine) collect(ctx context.Context, run args.Run, running int, results <-chan carried) error {
+	s, err := newStep(run, false)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (e *Engine) collect(ctx context.Context, job Job, running int, results <-ch
 	defer cancel()
 	err = errors.Join(failures...)
 	if err == nil {
-		s.jobID = job.ID
+		s.jobID = run.JobID
 	}
 	return errors.Join(err, e.steps.Do(last, s))
 }

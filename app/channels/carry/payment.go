@@ -18,22 +18,22 @@ import (
 
 // ReportPayment moves the payment of an order to the next status that its payer
 // announced.
-func (e *Engine) ReportPayment(ctx context.Context, job Job, a args.ReportPayment) error {
-	if job.Inserter == nil {
+func (e *Engine) ReportPayment(ctx context.Context, run args.Run, a args.ReportPayment) error {
+	if run.Inserter == nil {
 		return errNoInserter
 	}
 	step := messaging.PaymentStep{MessageID: a.MessageID, Status: a.Status, At: time.Now()}
 	return db.InTx(ctx, e.deps.Pool, func(tx pgx.Tx) error {
-		moved, err := messaging.ReportPayment(ctx, tx, job.Inserter, step)
+		moved, err := messaging.ReportPayment(ctx, tx, run.Inserter, step)
 		if err != nil {
 			return err
 		}
 		if simulator, ok := e.deps.Carrier.(outbound.Simulator); ok && moved {
-			if err := awaitPayment(ctx, tx, job.Inserter, simulator, step.MessageID); err != nil {
+			if err := awaitPayment(ctx, tx, run.Inserter, simulator, step.MessageID); err != nil {
 				return err
 			}
 		}
-		return complete(ctx, tx, job)
+		return complete(ctx, tx, run)
 	})
 }
 

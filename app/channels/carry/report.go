@@ -20,9 +20,9 @@ import (
 )
 
 // Report moves a message to the next state that its carrier announced.
-func (e *Engine) Report(ctx context.Context, job Job, a args.ReportMessage) error {
+func (e *Engine) Report(ctx context.Context, run args.Run, a args.ReportMessage) error {
 	if a.State == string(outbound.Replied) {
-		return e.answer(ctx, job, a)
+		return e.answer(ctx, run, a)
 	}
 	next := delivery.Step{MessageID: a.MessageID, Leg: a.Leg, State: a.State, At: time.Now()}
 	if a.Code != 0 {
@@ -36,7 +36,7 @@ func (e *Engine) Report(ctx context.Context, job Job, a args.ReportMessage) erro
 			steps = append(steps, next)
 		}
 	}
-	s, err := newStep(job, true, steps...)
+	s, err := newStep(run, true, steps...)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (e *Engine) Report(ctx context.Context, job Job, a args.ReportMessage) erro
 }
 
 // answer simulates the reply of a message's recipient.
-func (e *Engine) answer(ctx context.Context, job Job, a args.ReportMessage) error {
+func (e *Engine) answer(ctx context.Context, run args.Run, a args.ReportMessage) error {
 	m, err := queries.MessageGet(ctx, e.deps.Pool, a.MessageID)
 	if db.IsNoRows(err) {
 		return river.JobCancel(fmt.Errorf("message %s is gone", a.MessageID))
@@ -53,7 +53,7 @@ func (e *Engine) answer(ctx context.Context, job Job, a args.ReportMessage) erro
 	if err != nil {
 		return fmt.Errorf("loading message %s: %w", a.MessageID, err)
 	}
-	if job.Inserter == nil {
+	if run.Inserter == nil {
 		return errNoInserter
 	}
 	m = m.OnLeg(a.Leg)
@@ -62,17 +62,17 @@ func (e *Engine) answer(ctx context.Context, job Job, a args.ReportMessage) erro
 		return err
 	}
 	return db.InTx(ctx, e.deps.Pool, func(tx pgx.Tx) error {
-		if err := channel.SimulateReply(ctx, tx, job.Inserter, m); err != nil {
+		if err := channel.SimulateReply(ctx, tx, run.Inserter, m); err != nil {
 			return err
 		}
-		return complete(ctx, tx, job)
+		return complete(ctx, tx, run)
 	})
 }
 
 // ReportMany moves messages to the next state that their carrier announced for all of
 // them.
-func (e *Engine) ReportMany(ctx context.Context, job Job, a args.ReportMessages) error {
-	s, err := newStep(job, true)
+func (e *Engine) ReportMany(ctx context.Context, run args.Run, a args.ReportMessages) error {
+	s, err := newStep(run, true)
 	if err != nil {
 		return err
 	}

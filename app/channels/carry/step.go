@@ -34,13 +34,13 @@ type step struct {
 var errNoInserter = errors.New("the job runs without its client")
 
 // newStep returns the step of a job, which ends with it or goes on.
-func newStep(job Job, ends bool, steps ...delivery.Step) (step, error) {
-	if job.Inserter == nil {
+func newStep(run args.Run, ends bool, steps ...delivery.Step) (step, error) {
+	if run.Inserter == nil {
 		return step{}, errNoInserter
 	}
-	s := step{steps: steps, inserter: job.Inserter}
+	s := step{steps: steps, inserter: run.Inserter}
 	if ends {
-		s.jobID = job.ID
+		s.jobID = run.JobID
 	}
 	return s, nil
 }

@@ -8,12 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/jackc/pgx/v5"
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // A carrier is tried with what its kind needs, under the number as digits.

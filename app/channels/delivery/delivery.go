@@ -143,6 +143,15 @@ func (c Channels) Get(name string) (*Channel, error) {
 	return nil, fmt.Errorf("there is no channel %q", name)
 }
 
+// Relay returns how the events of a channel are posted.
+func (c Channels) Relay(name string) (relay.Channel, error) {
+	found, err := c.Get(name)
+	if err != nil {
+		return relay.Channel{}, err
+	}
+	return found.Relay, nil
+}
+
 // SplitMessage returns what is handed over of a message.
 func (c *Channel) SplitMessage(m models.Message) ([]Part, error) {
 	if c.Parts == nil {

@@ -24,8 +24,8 @@ const (
 	assumed = 2
 )
 
-// ProbeTime is how long one probe of a webhook may take before the next starts.
-const ProbeTime = 15 * time.Second
+// probeTime is how long one probe of a webhook may take before the next starts.
+const probeTime = 15 * time.Second
 
 // waitTime returns how long to wait before the next attempt at an endpoint whose
 // circuit is open, or zero.
@@ -52,7 +52,7 @@ func Pace(w models.Webhook, now time.Time) float64 {
 var circuit = queries.WebhookLimits{Attempts: circuitAttempts, Share: circuitShare, Patience: maxFailing}
 
 // countAttempts counts results by webhook.
-func countAttempts(results []*Result) []queries.WebhookAttempts {
+func countAttempts(results []*result) []queries.WebhookAttempts {
 	counts := map[int64]*queries.WebhookAttempts{}
 	for _, r := range results {
 		id := r.Delivery.Webhook.ID

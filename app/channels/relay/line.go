@@ -21,10 +21,10 @@ const (
 	releaseEvery = time.Second
 )
 
-// Park puts a callback that cannot be posted now in the line of its webhook, and
+// park puts a callback that cannot be posted now in the line of its webhook, and
 // starts the job that moves the line on. The callback waits without a job of its
 // own, so that waiting for an endpoint costs nothing.
-func Park(ctx context.Context, tx pgx.Tx, jobs args.Inserter, deliveryID int64) error {
+func park(ctx context.Context, tx pgx.Tx, jobs args.Inserter, deliveryID int64) error {
 	webhookID, err := queries.DeliveryUpdateWaiting(ctx, tx, deliveryID)
 	if db.IsNoRows(err) {
 		return nil

@@ -37,7 +37,7 @@ type Schedule struct {
 }
 
 // isFinal reports whether an answer ends a delivery.
-func (s Schedule) isFinal(o Outcome) bool {
+func (s Schedule) isFinal(o outcome) bool {
 	status := o.Attempt.Status
 	return o.Gone || s.FinalClientErrors && status >= 400 && status < 500 && status != 408 && status != 429
 }
@@ -54,26 +54,26 @@ var Standard = Schedule{
 // maxFailing is how long an endpoint may fail without a success.
 const maxFailing = 5 * 24 * time.Hour
 
-// Outcome is the result of one attempt.
-type Outcome struct {
+// outcome is the result of one attempt.
+type outcome struct {
 	Attempt    models.Attempt
 	Succeeded  bool
 	Gone       bool          // the endpoint answered 410
 	RetryAfter time.Duration // from the response, or zero
 }
 
-// Result is the outcome of an attempt at a delivery. Record adds what follows.
-type Result struct {
+// result is the outcome of an attempt at a delivery. record adds what follows.
+type result struct {
 	Delivery models.Delivery
 	Schedule Schedule
-	Outcome
+	outcome
 	RetryIn  time.Duration // until the next attempt; zero if there is none
 	Disabled bool          // the webhook was disabled by this attempt
 }
 
-// Record stores attempts of different deliveries in the caller's transaction, with
+// record stores attempts of different deliveries in the caller's transaction, with
 // the states of their deliveries and webhooks that follow.
-func Record(ctx context.Context, tx pgx.Tx, results []*Result) error {
+func record(ctx context.Context, tx pgx.Tx, results []*result) error {
 	attempts := make([]queries.DeliveryAttempt, len(results))
 	for i, r := range results {
 		attempts[i] = r.decide(time.Now())
@@ -86,21 +86,21 @@ func Record(ctx context.Context, tx pgx.Tx, results []*Result) error {
 		return fmt.Errorf("counting attempts at %d deliveries: %w", len(results), err)
 	}
 	for _, id := range disabled {
-		last := slices.IndexFunc(results, func(r *Result) bool { return r.Delivery.Webhook.ID == id && !r.Succeeded })
+		last := slices.IndexFunc(results, func(r *result) bool { return r.Delivery.Webhook.ID == id && !r.Succeeded })
 		results[last].Disabled = true
 	}
 	return nil
 }
 
 // decide returns the attempt with the state that its delivery gets.
-func (r *Result) decide(now time.Time) queries.DeliveryAttempt {
+func (r *result) decide(now time.Time) queries.DeliveryAttempt {
 	d, s := r.Delivery, r.Schedule
 	a := queries.DeliveryAttempt{Attempt: r.Attempt, State: "failed"}
 	a.DeliveryID, a.Number = d.ID, d.Attempts+1
 	r.RetryIn, r.Disabled = 0, false // a transaction may be tried again
 	if r.Succeeded {
 		a.State = "delivered"
-	} else if made := d.Attempts - d.Before; made < len(s.Pauses) && !s.isFinal(r.Outcome) {
+	} else if made := d.Attempts - d.Before; made < len(s.Pauses) && !s.isFinal(r.outcome) {
 		r.RetryIn = max(jitter(s.Pauses[made]), r.RetryAfter)
 		a.State, a.Next = "pending", now.Add(r.RetryIn)
 	}

@@ -63,7 +63,7 @@ func failed() relay.Outcome {
 // record stores the outcome of an attempt at a delivery.
 func record(t *testing.T, tx pgx.Tx, s relay.Schedule, d models.Delivery, o relay.Outcome) *relay.Result {
 	t.Helper()
-	r := &relay.Result{Delivery: d, Schedule: s, Outcome: o}
+	r := relay.NewResult(d, s, o)
 	if err := relay.Record(t.Context(), tx, []*relay.Result{r}); err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestAttemptsStoredTogetherAreJudgedTogether(t *testing.T) {
 				}
 				d := first
 				d.ID = stored[0].ID
-				results = append(results, &relay.Result{Delivery: d, Schedule: relay.Standard, Outcome: o})
+				results = append(results, relay.NewResult(d, relay.Standard, o))
 			}
 			if err := relay.Record(t.Context(), tx, results); err != nil {
 				t.Fatal(err)

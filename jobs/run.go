@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
+	"heliograph/jobs/args"
 )
 
 // riverDriver names the driver to river.JobCompleteTx.
@@ -26,19 +27,18 @@ func (d Deps) carrying() carry.Options {
 	}
 }
 
-// carried returns a job as the hand-over of messages knows it.
-func carried[T river.JobArgs](ctx context.Context, job *river.Job[T]) carry.Job {
-	c := carry.Job{ID: job.ID, Attempt: job.Attempt, Failures: snoozes(job.Metadata)}
+// runOf returns the run of a job for the rule that ends it.
+func runOf[T river.JobArgs](ctx context.Context, job *river.Job[T]) args.Run {
+	run := args.Run{JobID: job.ID, Attempt: job.Attempt, Snoozes: snoozes(job.Metadata)}
 	if client, err := river.ClientFromContextSafely[pgx.Tx](ctx); err == nil {
-		c.Inserter = client
+		run.Inserter = client
 	}
-	return c
+	return run
 }
 
-// snoozes is how often a job was snoozed, which River counts in its metadata:
-// here, how often the carrier failed.
+// snoozes is how often a job was snoozed, which River counts in its metadata.
 func snoozes(metadata []byte) int {
 	var m struct{ Snoozes int }
-	_ = json.Unmarshal(metadata, &m) // what cannot be read begins with short pauses again
+	_ = json.Unmarshal(metadata, &m) // what cannot be read counts as none
 	return max(m.Snoozes, 0)
 }

@@ -1,4 +1,4 @@
-package jobs
+package relay_test
 
 import (
 	"net/http"
@@ -24,7 +24,7 @@ func TestCallbacksToARangeStayInside(t *testing.T) {
 	// The host does not exist: whatever dials it fails.
 	ranges := webhookrange.New(webhookrange.Options{DB: c.pool, Keyring: keys, PublicURL: "https://portal.invalid"})
 	client := outbound.New(outbound.Options{Inside: ranges})
-	c.deps.Poster = client
+	c.postWith(client)
 	var organisation int64
 	if err := c.pool.QueryRow(ctx, `select organisation_id from deliveries where id = $1`, c.id).Scan(&organisation); err != nil {
 		t.Fatal(err)

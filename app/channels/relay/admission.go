@@ -1,4 +1,4 @@
-package jobs
+package relay
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/relay"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -19,41 +18,36 @@ import (
 // admit reserves a place for a post, to be released after it. Without one release
 // is nil, and err is what the job returns: the callback waits in the line of a
 // webhook that fails, or comes back soon to one that works.
-func (w *relayCallback) admit(ctx context.Context, job *river.Job[args.RelayCallback], d models.Delivery) (release func(), err error) {
+func (r *Relayer) admit(ctx context.Context, run args.Run, released bool, d models.Delivery) (release func(), err error) {
 	if d.Webhook.OpenUntil != nil {
-		probing, err := queries.WebhookUpdateProbing(ctx, w.deps.Pool, d.Webhook.ID, time.Now().Add(relay.ProbeTime))
+		probing, err := queries.WebhookUpdateProbing(ctx, r.options.Pool, d.Webhook.ID, time.Now().Add(probeTime))
 		if err != nil {
 			return nil, fmt.Errorf("reserving a probe of webhook %d: %w", d.Webhook.ID, err)
 		}
 		if !probing {
-			return nil, w.park(ctx, job)
+			return nil, r.park(ctx, run, d.ID)
 		}
 	}
-	release, ok := w.slots.take(ctx, d.Webhook, job.Args.Released)
+	release, ok := r.slots.take(ctx, d.Webhook, released)
 	if ok {
 		return release, nil
 	}
-	if relay.Pace(d.Webhook, time.Now()) < 1 {
-		return nil, w.park(ctx, job)
+	if Pace(d.Webhook, time.Now()) < 1 {
+		return nil, r.park(ctx, run, d.ID)
 	}
 	return nil, river.JobSnooze(time.Second + rand.N(4*time.Second))
 }
 
 // park puts the callback in the line of its webhook and ends the job.
-func (w *relayCallback) park(ctx context.Context, job *river.Job[args.RelayCallback]) error {
-	inserter := w.inserter
-	if inserter == nil {
-		client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
-		if err != nil {
-			return errNoClient
-		}
-		inserter = client
+func (r *Relayer) park(ctx context.Context, run args.Run, deliveryID int64) error {
+	if run.Inserter == nil {
+		return errNoInserter
 	}
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := relay.Park(ctx, tx, inserter, job.Args.DeliveryID); err != nil {
+	return db.InTx(ctx, r.options.Pool, func(tx pgx.Tx) error {
+		if err := park(ctx, tx, run.Inserter, deliveryID); err != nil {
 			return err
 		}
-		_, err := queries.JobUpdateCompleted(ctx, tx, []int64{job.ID})
+		_, err := queries.JobUpdateCompleted(ctx, tx, []int64{run.JobID})
 		return err
 	})
 }
@@ -68,8 +62,8 @@ const (
 // awaitEarlier waits until earlier callbacks about the message of d were posted
 // once. It returns a pause if they take longer. It does not wait while the webhook
 // fails, nor for more than half a minute.
-func (w *relayCallback) awaitEarlier(ctx context.Context, d models.Delivery) time.Duration {
-	if relay.Pace(d.Webhook, time.Now()) < 1 || d.Attempts > d.Before {
+func (r *Relayer) awaitEarlier(ctx context.Context, d models.Delivery) time.Duration {
+	if Pace(d.Webhook, time.Now()) < 1 || d.Attempts > d.Before {
 		return 0
 	}
 	for pause := 10 * time.Millisecond; d.Earlier && time.Since(d.CreatedAt) < earlierLife; pause *= 2 {
@@ -81,7 +75,7 @@ func (w *relayCallback) awaitEarlier(ctx context.Context, d models.Delivery) tim
 			return time.Second
 		case <-time.After(pause):
 		}
-		found, err := w.deliveries.Load(ctx, d.ID)
+		found, err := r.deliveries.Load(ctx, d.ID)
 		if err != nil || len(found) == 0 {
 			return 0 // posting it is tried, and the error is returned there
 		}

@@ -1,4 +1,4 @@
-package jobs
+package relay_test
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"heliograph/app/channels"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
 	"heliograph/app/keyring"
@@ -25,6 +26,7 @@ import (
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
 	"heliograph/db/queries"
+	"heliograph/jobs"
 	"heliograph/jobs/args"
 )
 
@@ -38,8 +40,10 @@ func (allowAll) Challenge(context.Context, string, string, map[string]string, st
 
 // courier is a relay worker by itself, with one delivery and its endpoint.
 type courier struct {
-	*relayCallback
+	*relay.Relayer
 	pool  *pgxpool.Pool
+	keys  *keyring.Keyring
+	jobs  args.Inserter
 	id    int64
 	calls atomic.Int64
 }
@@ -78,14 +82,17 @@ func newCourier(t *testing.T) *courier {
 		t.Fatal(err)
 	}
 	c.id = stored[0].ID
-	deps := Deps{Pool: c.pool, Keyring: keys, Poster: outbound.New(outbound.Options{AllowLoopback: true}), Schedule: relay.Standard}
-	client, err := New(deps, nil, slog.New(slog.DiscardHandler))
-	if err != nil {
+	c.keys = keys
+	if c.jobs, err = jobs.New(jobs.Deps{Pool: c.pool, Keyring: keys}, nil, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	c.relayCallback = newRelayCallback(deps)
-	c.inserter = client
+	c.postWith(outbound.New(outbound.Options{AllowLoopback: true}))
 	return c
+}
+
+// postWith lets the worker post with a client.
+func (c *courier) postWith(client *outbound.Client) {
+	c.Relayer = relay.NewRelayer(relay.RelayerOptions{Pool: c.pool, Keyring: c.keys, Channel: channels.All.Relay, Poster: jobs.Poster{Client: client}, Schedule: relay.Standard})
 }
 
 // work runs the job of the delivery and returns how long it is put off.
@@ -98,7 +105,7 @@ func (c *courier) work(t *testing.T) time.Duration {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = c.Work(t.Context(), &river.Job[args.RelayCallback]{JobRow: row, Args: args.RelayCallback{DeliveryID: c.id}})
+	err = c.Relay(t.Context(), args.Run{JobID: row.ID, Attempt: 1, Inserter: c.jobs}, args.RelayCallback{DeliveryID: c.id})
 	var snooze *river.JobSnoozeError
 	if errors.As(err, &snooze) {
 		return snooze.Duration
@@ -183,8 +190,8 @@ func TestCallbackWithoutAPlaceWaits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range map[bool]int{true: slotsFailing, false: slotsHealthy}[failing] {
-			if _, ok := c.slots.take(t.Context(), found[0].Webhook, false); !ok {
+		for range map[bool]int{true: relay.SlotsFailing, false: relay.SlotsHealthy}[failing] {
+			if _, ok := c.Take(t.Context(), found[0].Webhook); !ok {
 				t.Fatal("no place")
 			}
 		}
@@ -243,7 +250,7 @@ func TestCallbacksFollowTheScheduleOfTheirChannel(t *testing.T) {
 	for channel, pause := range map[string]time.Duration{"messaging": relay.Standard.Pauses[1], "sms": relay.Day.Pauses[1]} {
 		c := newCourier(t)
 		c.exec(t, `update webhooks set url = 'http://127.0.0.1:1'`)
-		endpoints := relay.NewEndpoints(relay.Options{DB: c.pool, Keyring: c.deps.Keyring, Guard: allowAll{}})
+		endpoints := relay.NewEndpoints(relay.Options{DB: c.pool, Keyring: c.keys, Guard: allowAll{}})
 		err := db.InTx(t.Context(), c.pool, func(tx pgx.Tx) error {
 			return endpoints.Set(t.Context(), tx, relay.Endpoint{OrganisationID: 1, Channel: "sms", Subject: "1", URL: "http://127.0.0.1:1", Secret: keyring.NewWebhookSecret()})
 		})

@@ -1,11 +1,10 @@
-package jobs
+package relay
 
 import (
 	"context"
 	"sync"
 	"time"
 
-	"heliograph/app/channels/relay"
 	"heliograph/db/models"
 )
 
@@ -40,7 +39,7 @@ func newSlots() *slots { return &slots{gates: map[int64]*gate{}} }
 func (s *slots) take(ctx context.Context, w models.Webhook, released bool) (release func(), ok bool) {
 	limit := slotsHeld
 	if !released {
-		pace := relay.Pace(w, time.Now())
+		pace := Pace(w, time.Now())
 		limit = max(slotsFailing, int(slotsHeld*pace*pace))
 	}
 	g, ok := s.enter(w.ID, limit)
