@@ -117,12 +117,14 @@ var mayImport = func() map[string][]string {
 		table[reader] = slices.DeleteFunc(slices.Clone(table["app/documentation"]), func(home string) bool { return home == "app/documentation" })
 	}
 	// The pipeline hands messages to carriers, and opens the ones that operators set up.
-	table["app/channels/carry"] = append(slices.Clone(table["app/channels"]), "app/outbound")
+	for _, home := range []string{"app/channels/carry", "app/channels/upstream"} {
+		table[home] = append(slices.Clone(table["app/channels"]), "app/outbound")
+	}
 	// Cancelling a job ends the message that it carries.
 	table["app/operation/queue"] = append(slices.Clone(table["app/operation"]), "app/channels")
 	rules = append(rules, "app/operation/queue")
 	table["app/web"] = slices.Concat(leaves, rules, []string{"app/config", "db", "db/models", "db/queries", "jobs/args", "static", "views"})
-	table["jobs"] = slices.Concat(leaves, rules, stores, []string{"app/outbound", "app/channels/carry"})
+	table["jobs"] = slices.Concat(leaves, rules, stores, []string{"app/outbound", "app/channels/carry", "app/channels/upstream"})
 	// The reader's pages read documentation; what writes it is app/documentation/editorial.
 	table["app/web/portal"] = append(slices.DeleteFunc(slices.Clone(table["app/web"]), func(home string) bool { return home == "app/documentation" }), "app/web")
 	table["app/web"] = append(table["app/web"], "app/web/portal")

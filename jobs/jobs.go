@@ -21,6 +21,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
+	"heliograph/app/channels/upstream"
 	"heliograph/app/documentation/importing"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/setting"
@@ -112,7 +113,8 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &buildSDK{deps: deps})
 	carrying := deps.carrying()
 	carrying.Log = log
-	engine := carry.New(carrying)
+	engine, there := carry.New(carrying), upstream.Options{Options: carrying, Product: deps.Product}
+	upstreams, assets, templates := upstream.New(there), upstream.NewAssets(there), upstream.NewTemplates(there)
 	river.AddWorker(w, &carryAgain{engine: engine})
 	river.AddWorker(w, &carryMessage{engine: engine})
 	river.AddWorker(w, &carryMessages{engine: engine})
@@ -146,13 +148,13 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	river.AddWorker(w, &sweepCards{deps: deps})
 	river.AddWorker(w, &sweepGallery{deps: deps})
 	river.AddWorker(w, &sweepMedia{deps: deps})
-	river.AddWorker(w, &takePost{deps: deps})
-	river.AddWorker(w, &tellRead{deps: deps})
-	river.AddWorker(w, &pushTemplate{deps: deps})
-	river.AddWorker(w, &syncTemplates{deps: deps})
-	river.AddWorker(w, &pushAsset{deps: deps})
-	river.AddWorker(w, &syncAssets{deps: deps})
-	river.AddWorker(w, &checkUpstreams{deps: deps})
+	river.AddWorker(w, &takePost{upstreams: upstreams})
+	river.AddWorker(w, &tellRead{upstreams: upstreams})
+	river.AddWorker(w, &pushTemplate{templates: templates})
+	river.AddWorker(w, &syncTemplates{templates: templates})
+	river.AddWorker(w, &pushAsset{assets: assets})
+	river.AddWorker(w, &syncAssets{assets: assets})
+	river.AddWorker(w, &checkUpstreams{upstreams: upstreams})
 	river.AddWorker(w, &sweepSDKs{deps: deps})
 	river.AddWorker(w, &tellStranded{deps: deps})
 	return w

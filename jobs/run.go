@@ -29,7 +29,7 @@ func (d Deps) carrying() carry.Options {
 
 // runOf returns the run of a job for the rule that ends it.
 func runOf[T river.JobArgs](ctx context.Context, job *river.Job[T]) args.Run {
-	run := args.Run{JobID: job.ID, Attempt: job.Attempt, Snoozes: snoozes(job.Metadata)}
+	run := args.Run{JobID: job.ID, CreatedAt: job.CreatedAt, Attempt: job.Attempt, Snoozes: snoozes(job.Metadata)}
 	if client, err := river.ClientFromContextSafely[pgx.Tx](ctx); err == nil {
 		run.Inserter = client
 	}

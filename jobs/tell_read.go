@@ -2,63 +2,19 @@ package jobs
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strconv"
-	"time"
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/carry"
-	"heliograph/app/outbound"
-	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/app/channels/upstream"
 	"heliograph/jobs/args"
 )
 
-// readLife is how long a read receipt is worth sending.
-const readLife = 24 * time.Hour
-
-// tellRead tells the carrier of a received message that it was read. A repeated
-// receipt changes nothing.
+// tellRead tells the carrier of a received message that it was read.
 type tellRead struct {
 	river.WorkerDefaults[args.TellRead]
-	deps Deps
+	upstreams *upstream.Upstreams
 }
 
 func (w *tellRead) Work(ctx context.Context, job *river.Job[args.TellRead]) error {
-	name, upstreamID, err := queries.UpstreamOfReceived(ctx, w.deps.Pool, job.Args.MessageID)
-	if db.IsNoRows(err) {
-		return nil // it came from no carrier
-	}
-	if err != nil {
-		return fmt.Errorf("looking the carrier of message %s up: %w", job.Args.MessageID, err)
-	}
-	number, err := queries.ReceivedNumber(ctx, w.deps.Pool, job.Args.MessageID)
-	if db.IsNoRows(err) {
-		return nil // it was erased
-	}
-	if err != nil {
-		return fmt.Errorf("looking message %s up: %w", job.Args.MessageID, err)
-	}
-	stored, err := queries.CarrierGet(ctx, w.deps.Pool, name)
-	if db.IsNoRows(err) || err == nil && stored.Kind != outbound.KindGraph {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("reading carrier %s: %w", name, err)
-	}
-	carrier, err := carry.OpenGraph(w.deps.carrying(), stored)
-	if err != nil {
-		return err
-	}
-	err = carrier.MarkRead(ctx, strconv.FormatInt(number, 10), upstreamID, job.Args.Typing)
-	var refusal *outbound.CarrierError
-	if errors.As(err, &refusal) && !refusal.Temporary || err != nil && time.Since(job.CreatedAt) > readLife {
-		return river.JobCancel(fmt.Errorf("telling carrier %s that a message was read: %w", name, err))
-	}
-	if errors.As(err, &refusal) {
-		return river.JobSnooze(max(refusal.Wait, 5*time.Second))
-	}
-	return err
+	return w.upstreams.TellRead(ctx, runOf(ctx, job), job.Args)
 }

@@ -6,6 +6,7 @@ package args
 import (
 	"context"
 	"math"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -37,9 +38,10 @@ type Inserter interface {
 
 // Run is one run of a job, for rules that end the job with their effect.
 type Run struct {
-	JobID   int64
-	Attempt int // from 1; it counts crashes only
-	Snoozes int // how often the job was put off
+	JobID     int64
+	CreatedAt time.Time // of the job
+	Attempt   int       // from 1; it counts crashes only
+	Snoozes   int       // how often the job was put off
 	// Inserter inserts the jobs that follow; nil outside a client.
 	Inserter Inserter
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
-	"heliograph/db/queries"
 )
 
 // carriers finds the carriers of messages and keeps them open.
@@ -89,50 +87,6 @@ func OpenGraph(deps Options, c models.Carrier) (*outbound.Graph, error) {
 		return nil, err
 	}
 	return outbound.OpenGraph(deps.Gateways, settings)
-}
-
-// OpenStored returns the carrier of kind graph with a name, opened and as it is stored.
-func OpenStored(ctx context.Context, deps Options, name string) (*outbound.Graph, models.Carrier, error) {
-	stored, err := queries.CarrierGet(ctx, deps.Pool, name)
-	if err != nil {
-		return nil, stored, fmt.Errorf("reading carrier %s: %w", name, err)
-	}
-	carrier, err := OpenGraph(deps, stored)
-	if err != nil {
-		return nil, stored, fmt.Errorf("opening carrier %s: %w", name, err)
-	}
-	return carrier, stored, nil
-}
-
-// ForEachUpstream calls one for the carriers of kind graph that are in use. A failure
-// stops none of the others.
-func ForEachUpstream(ctx context.Context, deps Options, one func(name string) error) error {
-	carriers, err := queries.CarrierList(ctx, deps.Pool)
-	if err != nil {
-		return fmt.Errorf("listing the carriers: %w", err)
-	}
-	var failures []error
-	for _, c := range carriers {
-		if c.Kind == outbound.KindGraph && c.DisabledAt == nil {
-			failures = append(failures, one(c.Name))
-		}
-	}
-	return errors.Join(failures...)
-}
-
-// AssetIDs returns the ids of the upstream by ours that a setting of a carrier names.
-func AssetIDs(c models.Carrier, setting string) (ids []int64, theirs map[int64]string, err error) {
-	named, err := models.GraphIDs(c.Settings, setting)
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading carrier %s: %w", c.Name, err)
-	}
-	theirs = map[int64]string{}
-	for ours, id := range named {
-		if n, err := strconv.ParseInt(ours, 10, 64); err == nil { // no asset has another id
-			ids, theirs[n] = append(ids, n), id
-		}
-	}
-	return ids, theirs, nil
 }
 
 // carrierSettings returns the settings of a carrier with its secret opened.

@@ -54,7 +54,7 @@ type Posting struct {
 	Signed    map[string]string // headers of a signature that is made already
 }
 
-// Posted is what became of an attempt.
+// Posted is the result of an attempt.
 type Posted struct {
 	Status     int // 0 without a response
 	Latency    time.Duration

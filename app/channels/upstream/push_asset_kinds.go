@@ -1,4 +1,4 @@
-package jobs
+package upstream
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 )
 
 // pushProfile pushes a profile, and its picture if the upstream has another one.
-func (w *pushAsset) pushProfile(ctx context.Context, there theirAsset, a *models.UpstreamAsset) error {
-	p, err := queries.BusinessProfileGet(ctx, w.deps.Pool, a.AssetID)
+func (u *Assets) pushProfile(ctx context.Context, there theirAsset, a *models.UpstreamAsset) error {
+	p, err := queries.BusinessProfileGet(ctx, u.deps.Pool, a.AssetID)
 	if err != nil {
 		return fmt.Errorf("reading the profile of %d: %w", a.AssetID, err)
 	}
 	change := outbound.GraphProfile{About: p.About, Address: p.Address, Description: p.Description, Email: p.Email, Vertical: p.Vertical, Websites: p.Websites}
 	if p.Picture != "" && p.Picture != a.UpstreamID {
-		if change.Picture, err = w.uploadPicture(ctx, there.carrier, p.Picture); err != nil {
+		if change.Picture, err = u.uploadPicture(ctx, there.carrier, p.Picture); err != nil {
 			return err
 		}
 	}
@@ -33,8 +33,8 @@ func (w *pushAsset) pushProfile(ctx context.Context, there theirAsset, a *models
 
 // uploadPicture gives the picture of a name to the upstream. It returns no handle for a
 // picture that was replaced meanwhile.
-func (w *pushAsset) uploadPicture(ctx context.Context, carrier *outbound.Graph, name string) (handle string, err error) {
-	picture, err := queries.ProfilePictureGet(ctx, w.deps.Pool, name)
+func (u *Assets) uploadPicture(ctx context.Context, carrier *outbound.Graph, name string) (handle string, err error) {
+	picture, err := queries.ProfilePictureGet(ctx, u.deps.Pool, name)
 	if db.IsNoRows(err) {
 		return "", nil
 	}
@@ -45,7 +45,7 @@ func (w *pushAsset) uploadPicture(ctx context.Context, carrier *outbound.Graph, 
 	if err != nil {
 		return "", fmt.Errorf("reading the key of picture %s: %w", name, err)
 	}
-	file, err := storage.Open(ctx, w.deps.Store, key)
+	file, err := storage.Open(ctx, u.deps.Store, key)
 	if err != nil {
 		return "", fmt.Errorf("reading picture %s: %w", name, err)
 	}
@@ -54,8 +54,8 @@ func (w *pushAsset) uploadPicture(ctx context.Context, carrier *outbound.Graph, 
 }
 
 // pushKey pushes the public key of a number and reads what the upstream says about it.
-func (w *pushAsset) pushKey(ctx context.Context, there theirAsset, a *models.UpstreamAsset) error {
-	key, err := queries.EncryptionKeyGet(ctx, w.deps.Pool, a.AssetID)
+func (u *Assets) pushKey(ctx context.Context, there theirAsset, a *models.UpstreamAsset) error {
+	key, err := queries.EncryptionKeyGet(ctx, u.deps.Pool, a.AssetID)
 	if db.IsNoRows(err) {
 		return nil
 	}
@@ -71,13 +71,13 @@ func (w *pushAsset) pushKey(ctx context.Context, there theirAsset, a *models.Ups
 
 // pushCode creates, changes or deletes a QR code. It reports gone for one that was
 // deleted here. A creation without an answer is looked for before it is tried again.
-func (w *pushAsset) pushCode(ctx context.Context, there theirAsset, a *models.UpstreamAsset) (gone bool, err error) {
-	ours, err := queries.QRCodeGet(ctx, w.deps.Pool, a.Item)
+func (u *Assets) pushCode(ctx context.Context, there theirAsset, a *models.UpstreamAsset) (gone bool, err error) {
+	ours, err := queries.QRCodeGet(ctx, u.deps.Pool, a.Item)
 	if gone = db.IsNoRows(err); err != nil && !gone {
 		return false, fmt.Errorf("reading QR code %s: %w", a.Item, err)
 	}
 	if a.UpstreamID == "" && a.Attempted {
-		if a.UpstreamID, a.State, err = w.findCode(ctx, there, a.AssetID, ours.Message); err != nil {
+		if a.UpstreamID, a.State, err = u.findCode(ctx, there, a.AssetID, ours.Message); err != nil {
 			return gone, err
 		}
 	}
@@ -89,7 +89,7 @@ func (w *pushAsset) pushCode(ctx context.Context, there theirAsset, a *models.Up
 	}
 	if a.UpstreamID == "" && !a.Attempted {
 		a.Attempted = true
-		if err := queries.UpstreamAssetUpdate(ctx, w.deps.Pool, *a); err != nil {
+		if err := queries.UpstreamAssetUpdate(ctx, u.deps.Pool, *a); err != nil {
 			return false, fmt.Errorf("storing that QR code %s is created: %w", a.Item, err)
 		}
 	}
@@ -102,8 +102,8 @@ func (w *pushAsset) pushCode(ctx context.Context, there theirAsset, a *models.Up
 }
 
 // findCode looks for a code with a message that no code of ours has there.
-func (w *pushAsset) findCode(ctx context.Context, there theirAsset, numberID int64, message string) (code, link string, err error) {
-	known, err := queries.UpstreamAssetListOf(ctx, w.deps.Pool, numberID)
+func (u *Assets) findCode(ctx context.Context, there theirAsset, numberID int64, message string) (code, link string, err error) {
+	known, err := queries.UpstreamAssetListOf(ctx, u.deps.Pool, numberID)
 	if err != nil {
 		return "", "", fmt.Errorf("listing the QR codes of %d: %w", numberID, err)
 	}
@@ -120,13 +120,13 @@ func (w *pushAsset) findCode(ctx context.Context, there theirAsset, numberID int
 }
 
 // pushProducts pushes products in one batch. Products that are gone here are deleted there.
-func (w *pushAsset) pushProducts(ctx context.Context, there theirAsset, pending []models.UpstreamAsset) error {
+func (u *Assets) pushProducts(ctx context.Context, there theirAsset, pending []models.UpstreamAsset) error {
 	catalogue := pending[0].AssetID
 	items, revisions := make([]string, len(pending)), make([]int64, len(pending))
 	for i, a := range pending {
 		items[i], revisions[i] = a.Item, a.Revision
 	}
-	products, err := queries.ProductListByRetailerID(ctx, w.deps.Pool, catalogue, items)
+	products, err := queries.ProductListByRetailerID(ctx, u.deps.Pool, catalogue, items)
 	if err != nil {
 		return fmt.Errorf("reading the products of catalogue %d: %w", catalogue, err)
 	}
@@ -145,17 +145,17 @@ func (w *pushAsset) pushProducts(ctx context.Context, there theirAsset, pending 
 	if err != nil {
 		return err
 	}
-	if err := queries.UpstreamAssetTaken(ctx, w.deps.Pool, catalogue, items, revisions, batch); err != nil {
+	if err := queries.UpstreamAssetTaken(ctx, u.deps.Pool, catalogue, items, revisions, batch); err != nil {
 		return fmt.Errorf("storing that the upstream has products of catalogue %d: %w", catalogue, err)
 	}
-	if err := refuseProducts(ctx, w.deps, catalogue, refused); err != nil || batch == "" {
+	if err := refuseProducts(ctx, u.deps, catalogue, refused); err != nil || batch == "" {
 		return err
 	}
-	return endBatch(ctx, w.deps, there, catalogue, batch)
+	return endBatch(ctx, u.deps, there, catalogue, batch)
 }
 
 // endBatch reads how a batch of products ended, if it has ended.
-func endBatch(ctx context.Context, deps Deps, there theirAsset, catalogue int64, batch string) error {
+func endBatch(ctx context.Context, deps Options, there theirAsset, catalogue int64, batch string) error {
 	ended, refused, err := there.carrier.BatchErrors(ctx, there.id, batch)
 	if err != nil || !ended {
 		return err
@@ -169,7 +169,7 @@ func endBatch(ctx context.Context, deps Deps, there theirAsset, catalogue int64,
 	return nil
 }
 
-func refuseProducts(ctx context.Context, deps Deps, catalogue int64, refused map[string]string) error {
+func refuseProducts(ctx context.Context, deps Options, catalogue int64, refused map[string]string) error {
 	var items, reasons []string
 	for item, reason := range refused {
 		items, reasons = append(items, item), append(reasons, reason)

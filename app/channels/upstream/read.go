@@ -1,0 +1,59 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"heliograph/app/channels/carry"
+	"heliograph/app/outbound"
+	"heliograph/db"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// readLife is how long a read receipt is worth sending.
+const readLife = 24 * time.Hour
+
+// TellRead tells the carrier of a received message that it was read. A repeated
+// receipt changes nothing.
+func (u *Upstreams) TellRead(ctx context.Context, run args.Run, a args.TellRead) error {
+	name, upstreamID, err := queries.UpstreamOfReceived(ctx, u.deps.Pool, a.MessageID)
+	if db.IsNoRows(err) {
+		return nil // it came from no carrier
+	}
+	if err != nil {
+		return fmt.Errorf("looking the carrier of message %s up: %w", a.MessageID, err)
+	}
+	number, err := queries.ReceivedNumber(ctx, u.deps.Pool, a.MessageID)
+	if db.IsNoRows(err) {
+		return nil // it was erased
+	}
+	if err != nil {
+		return fmt.Errorf("looking message %s up: %w", a.MessageID, err)
+	}
+	stored, err := queries.CarrierGet(ctx, u.deps.Pool, name)
+	if db.IsNoRows(err) || err == nil && stored.Kind != outbound.KindGraph {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("reading carrier %s: %w", name, err)
+	}
+	carrier, err := carry.OpenGraph(u.deps.Options, stored)
+	if err != nil {
+		return err
+	}
+	err = carrier.MarkRead(ctx, strconv.FormatInt(number, 10), upstreamID, a.Typing)
+	var refusal *outbound.CarrierError
+	if errors.As(err, &refusal) && !refusal.Temporary || err != nil && time.Since(run.CreatedAt) > readLife {
+		return river.JobCancel(fmt.Errorf("telling carrier %s that a message was read: %w", name, err))
+	}
+	if errors.As(err, &refusal) {
+		return river.JobSnooze(max(refusal.Wait, 5*time.Second))
+	}
+	return err
+}
