@@ -46,11 +46,13 @@ type NewJob struct {
 func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMessage, job NewJob) (left []uuid.UUID, err error) {
 	err = q.QueryRow(ctx, `
 		with given as (
-			select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-				$9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::smallint[], $15::bytea[], $16::integer[],
-				$17::text[], $18::smallint[], $19::timestamptz[], $20::text[], $24::text[], $25::text[])
-			as g (id, created_at, organisation_id, sender, channel, recipient, kind, payload,
-				reference, category, key, route, fingerprint, status, response, ttl_seconds, subject, parts, scheduled_at, legs, request_id, traceparent)
+			select * from unnest(
+				@id::uuid[], @created_at::timestamptz[], @organisation_id::bigint[], @sender::text[], @channel::text[], @recipient::text[], @kind::text[],
+				@payload::text[], @reference::text[], @category::text[], @key::text[], @route::text[], @fingerprint::bytea[], @status::smallint[],
+				@response::bytea[], @ttl_seconds::integer[], @subject::text[], @parts::smallint[], @scheduled_at::timestamptz[], @legs::text[],
+				@request_id::text[], @traceparent::text[])
+			as g (id, created_at, organisation_id, sender, channel, recipient, kind, payload, reference, category, key, route, fingerprint, status, response,
+				ttl_seconds, subject, parts, scheduled_at, legs, request_id, traceparent)
 		), kept as (
 			insert into idempotency_keys (organisation_id, key, route, fingerprint, status, response)
 			select organisation_id, key, route, fingerprint, status, response from given where key <> '' and route <> '' order by organisation_id, key
@@ -68,28 +70,31 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		)
 		select array(select id from given where id not in (select id from stored)), n.notified
 		from `+notifyJobInsert,
-		column(messages, func(m *AcceptedMessage) [16]byte { return m.ID }),
-		column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
-		column(messages, func(m *AcceptedMessage) int64 { return m.OrganisationID }),
-		column(messages, func(m *AcceptedMessage) string { return m.Sender }),
-		column(messages, func(m *AcceptedMessage) string { return m.Channel }),
-		column(messages, func(m *AcceptedMessage) string { return m.Recipient }),
-		column(messages, func(m *AcceptedMessage) string { return m.Kind }),
-		column(messages, func(m *AcceptedMessage) string { return string(m.Payload) }),
-		column(messages, func(m *AcceptedMessage) string { return m.Reference }),
-		column(messages, func(m *AcceptedMessage) string { return m.Category }),
-		column(messages, func(m *AcceptedMessage) string { return m.Reply.Key }),
-		column(messages, func(m *AcceptedMessage) string { return m.Reply.Route }),
-		column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Fingerprint }),
-		column(messages, func(m *AcceptedMessage) int16 { return int16(m.Reply.Status) }),
-		column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Response }),
-		column(messages, func(m *AcceptedMessage) int32 { return int32(m.TTL) }),
-		column(messages, func(m *AcceptedMessage) string { return m.Subject }),
-		column(messages, func(m *AcceptedMessage) int16 { return int16(max(m.Parts, 1)) }),
-		column(messages, func(m *AcceptedMessage) time.Time { return m.due() }),
-		column(messages, func(m *AcceptedMessage) string { return m.legs() }),
-		job.Kind, job.Queue, job.Many, column(messages, func(m *AcceptedMessage) string { return m.RequestID }),
-		column(messages, func(m *AcceptedMessage) string { return m.Trace }), job.Silent).Scan(&left, nil)
+		pgx.NamedArgs{
+			"id":              column(messages, func(m *AcceptedMessage) [16]byte { return m.ID }),
+			"created_at":      column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
+			"organisation_id": column(messages, func(m *AcceptedMessage) int64 { return m.OrganisationID }),
+			"sender":          column(messages, func(m *AcceptedMessage) string { return m.Sender }),
+			"channel":         column(messages, func(m *AcceptedMessage) string { return m.Channel }),
+			"recipient":       column(messages, func(m *AcceptedMessage) string { return m.Recipient }),
+			"kind":            column(messages, func(m *AcceptedMessage) string { return m.Kind }),
+			"payload":         column(messages, func(m *AcceptedMessage) string { return string(m.Payload) }),
+			"reference":       column(messages, func(m *AcceptedMessage) string { return m.Reference }),
+			"category":        column(messages, func(m *AcceptedMessage) string { return m.Category }),
+			"key":             column(messages, func(m *AcceptedMessage) string { return m.Reply.Key }),
+			"route":           column(messages, func(m *AcceptedMessage) string { return m.Reply.Route }),
+			"fingerprint":     column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Fingerprint }),
+			"status":          column(messages, func(m *AcceptedMessage) int16 { return int16(m.Reply.Status) }),
+			"response":        column(messages, func(m *AcceptedMessage) []byte { return m.Reply.Response }),
+			"ttl_seconds":     column(messages, func(m *AcceptedMessage) int32 { return int32(m.TTL) }),
+			"subject":         column(messages, func(m *AcceptedMessage) string { return m.Subject }),
+			"parts":           column(messages, func(m *AcceptedMessage) int16 { return int16(max(m.Parts, 1)) }),
+			"scheduled_at":    column(messages, func(m *AcceptedMessage) time.Time { return m.due() }),
+			"legs":            column(messages, func(m *AcceptedMessage) string { return m.legs() }),
+			"request_id":      column(messages, func(m *AcceptedMessage) string { return m.RequestID }),
+			"traceparent":     column(messages, func(m *AcceptedMessage) string { return m.Trace }),
+			"job_kind":        job.Kind, "job_many": job.Many, "job_queue": job.Queue, "job_silent": job.Silent,
+		}).Scan(&left, nil)
 	return left, err
 }
 

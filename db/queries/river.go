@@ -26,11 +26,11 @@ const (
 	insertMessageJobs = `
 		insert into ` + riverJobs + ` (args, kind, queue, max_attempts, state, scheduled_at)
 		select case when count(*) = 1 then jsonb_build_object('message_id', min(id::text)) else jsonb_build_object('message_ids', jsonb_agg(id order by id)) end,
-		       case when count(*) = 1 then $21 else $23 end, $22, 32767,
+		       case when count(*) = 1 then @job_kind else @job_many end, @job_queue, 32767,
 		       case when scheduled_at is null then 'available' else 'scheduled' end::` + db.RiverSchema + `.river_job_state, coalesce(scheduled_at, now())
 		from (select id, scheduled_at, (row_number() over (partition by scheduled_at order by id) - 1) / 20 as batch from stored) s
 		group by scheduled_at, batch`
-	notifyJobInsert = `(select case when not $26::bool then pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', $22::text)::text)::text end as notified) n`
+	notifyJobInsert = `(select case when not @job_silent::bool then pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', @job_queue::text)::text)::text end as notified) n`
 )
 
 // JobWake notifies the workers of jobs that were inserted into a queue, as a client of
