@@ -118,11 +118,8 @@ var mayImport = func() map[string][]string {
 	}
 	// The pipeline hands messages to carriers, and opens the ones that operators set up.
 	for _, home := range []string{"app/channels/carry", "app/channels/upstream"} {
-		table[home] = append(slices.Clone(table["app/channels"]), "app/outbound")
+		table[home] = append(slices.Clone(table["app/channels"]), "app/outbound", "app/channels/carry")
 	}
-	// Cancelling a job ends the message that it carries.
-	table["app/operation/queue"] = append(slices.Clone(table["app/operation"]), "app/channels")
-	rules = append(rules, "app/operation/queue")
 	table["app/web"] = slices.Concat(leaves, rules, []string{"app/config", "db", "db/models", "db/queries", "jobs/args", "static", "views"})
 	table["jobs"] = slices.Concat(leaves, rules, stores, []string{"app/outbound", "app/channels/carry", "app/channels/upstream"})
 	// The reader's pages read documentation; what writes it is app/documentation/editorial.

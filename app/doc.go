@@ -28,11 +28,14 @@
 //	change set   drafts of one product that are reviewed together
 //	delivery     one report or callback on its way to a partner's webhook, with its attempts
 //	draft        the open head revision of an item
+//	engine       what hands messages to carriers and reports their states
 //	edition      the read-only compilation of a live release
 //	item         a product, version, category, schema, callback, endpoint or guide
 //	organisation a partner with users, keys and assets
+//	protocol     how callbacks of a channel are rendered, signed and repeated
 //	release      the revisions of a version that went public together
 //	revision     one immutable state of an item
+//	relayer      what posts callbacks to webhooks
 //	sandbox      an organisation whose messages only the virtual carrier takes
 //	shop         the catalogue of products that a partner sells; never the documentation
 package main

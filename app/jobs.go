@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	declared "heliograph/app/channels"
 	"heliograph/app/config"
 	"heliograph/app/operation/queue"
 	"heliograph/jobs"
@@ -39,7 +40,7 @@ func runJobs(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	control := queue.New(p.pool, client)
+	control := queue.New(p.pool, client, declared.All)
 	if action == "failing" {
 		return listCauses(ctx, t, control)
 	}

@@ -125,7 +125,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.Sandbox = &simulate.Sandbox{DB: p.pool, Webhooks: deps.Webhooks, Messaging: channels.messaging, SMS: channels.sms, RCS: channels.rcs}
 	deps.APIs = w.newAPIs(serve, keys, channels, load)
 	if len(deps.APIs) > 0 {
-		reports := api.NewCarriers(
+		reports := api.NewReports(
 			&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
 			&rcs.CarrierEvents{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
 			&messaging.Upstreams{DB: p.pool, Keyring: p.keyring, Jobs: inserter},

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	declared "heliograph/app/channels"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/webhookrange"
 	"heliograph/app/config"
@@ -95,7 +96,7 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	}
 	p.files = storage.NewHealth(p.store, p.anchors)
 	metric.RegisterStorage(p.registry, p.files.Available)
-	p.ranges = webhookrange.New(webhookrange.Options{DB: p.pool, Keyring: p.keyring, PublicURL: c.PublicURL, Signals: p.signal})
+	p.ranges = webhookrange.New(webhookrange.Options{Channels: declared.All, DB: p.pool, Keyring: p.keyring, PublicURL: c.PublicURL, Signals: p.signal})
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Inside: p.ranges})
 	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
 	p.imports = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: importing.MaxBytes, Timeout: 30 * time.Second})

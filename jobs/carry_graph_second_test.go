@@ -96,7 +96,7 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 	d.work(t, slog.New(slog.DiscardHandler))
 
 	router := echo.New()
-	router.Any(delivery.ReportPrefix+"/*", api.NewCarriers(nil, nil, l.posts, 64).Handle)
+	router.Any(delivery.ReportPrefix+"/*", api.NewReports(nil, nil, l.posts, 64).Handle)
 	hooks := httptest.NewServer(router)
 	t.Cleanup(hooks.Close)
 	hook := messaging.Webhook{URL: hooks.URL + messaging.UpstreamPath("upstream"), VerifyToken: messaging.VerifyToken(d.keyring, "upstream"), Product: "whatsapp"}

@@ -72,7 +72,7 @@ func newPaths(t *testing.T) *paths {
 		insert into carrier_routes (channel, carrier_id) select 'messaging', id from c`, server.URL, p.numbers(), sealSecret(b))
 	router := echo.New()
 	events := &rcs.CarrierEvents{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.All}
-	router.Any(delivery.ReportPrefix+"/*", api.NewCarriers(nil, events, &messaging.Upstreams{DB: b.pool, Keyring: b.keyring, Jobs: b.client}, 8).Handle)
+	router.Any(delivery.ReportPrefix+"/*", api.NewReports(nil, events, &messaging.Upstreams{DB: b.pool, Keyring: b.keyring, Jobs: b.client}, 8).Handle)
 	web := httptest.NewServer(router)
 	t.Cleanup(web.Close)
 	p.address = web.URL

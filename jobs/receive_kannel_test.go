@@ -27,7 +27,7 @@ func TestSMSAreReceivedThroughKannel(t *testing.T) {
 	b := prepare(t, func(*jobs.Deps) {})
 	receiver := &delivery.Receiver{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.All}
 	router := echo.New()
-	router.Any(delivery.ReportPrefix+"/*", api.NewCarriers(receiver, nil, nil, 4).Handle)
+	router.Any(delivery.ReportPrefix+"/*", api.NewReports(receiver, nil, nil, 4).Handle)
 	hooks := httptest.NewServer(http.HandlerFunc(router.ServeHTTP))
 	t.Cleanup(hooks.Close)
 	address := hooks.URL + delivery.NewInboundAddress(b.keyring, "operator", sms.Channel, 0).Path()

@@ -20,7 +20,7 @@ type relayCallback struct {
 
 func newRelayCallback(deps Deps) *relayCallback {
 	return &relayCallback{relayer: relay.NewRelayer(relay.RelayerOptions{
-		Pool: deps.Pool, Signals: deps.Signals, Keyring: deps.Keyring, Channel: channels.All.Relay, Poster: Poster{deps.Poster},
+		Pool: deps.Pool, Signals: deps.Signals, Keyring: deps.Keyring, Protocol: channels.All.Protocol, Poster: Poster{deps.Poster},
 		Schedule: deps.Schedule, Settings: deps.Settings, PublicURL: deps.PublicURL,
 	})}
 }

@@ -28,7 +28,7 @@ const maxShared = 32
 type Acceptor struct {
 	pool    *pgxpool.Pool
 	signals *db.Signals
-	bell    *bell
+	waker   *waker
 	group   *db.Group[*acceptance]
 }
 
@@ -50,7 +50,7 @@ type acceptance struct {
 
 // NewAcceptor returns an acceptor. signals may be nil.
 func NewAcceptor(pool *pgxpool.Pool, signals *db.Signals) *Acceptor {
-	a := &Acceptor{pool: pool, signals: signals, bell: &bell{pool: pool}}
+	a := &Acceptor{pool: pool, signals: signals, waker: &waker{pool: pool}}
 	a.group = db.NewGroup(a.write)
 	return a
 }
@@ -132,7 +132,7 @@ func (a *Acceptor) write(ctx context.Context, batch []*acceptance) error {
 	job.Silent = true
 	left, err := queries.MessageInsertMany(ctx, a.pool, messages, job)
 	if err == nil {
-		a.bell.ring()
+		a.waker.wake()
 	}
 	for _, one := range batch {
 		one.fresh = one.fresh && !slices.Contains(left, one.Messages[0].ID)

@@ -101,7 +101,7 @@ type Channel struct {
 	// carriers pass nothing on.
 	Receive func(ctx context.Context, tx pgx.Tx, jobs args.Inserter, carrier string, fields map[string]string) (organisationID int64, err error)
 
-	Relay relay.Channel // how events are posted
+	Relay relay.Protocol // how events are posted
 }
 
 // Part is one part of a message as it is handed over.
@@ -143,11 +143,11 @@ func (c Channels) Get(name string) (*Channel, error) {
 	return nil, fmt.Errorf("there is no channel %q", name)
 }
 
-// Relay returns how the events of a channel are posted.
-func (c Channels) Relay(name string) (relay.Channel, error) {
+// Protocol returns how the events of a channel are posted.
+func (c Channels) Protocol(name string) (relay.Protocol, error) {
 	found, err := c.Get(name)
 	if err != nil {
-		return relay.Channel{}, err
+		return relay.Protocol{}, err
 	}
 	return found.Relay, nil
 }

@@ -19,7 +19,7 @@ import (
 	"strconv"
 	"time"
 
-	"heliograph/app/channels"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
@@ -37,9 +37,10 @@ const mostEvents = 50
 
 // Options holds the dependencies of a Service.
 type Options struct {
-	DB      db.Querier
-	Keyring *keyring.Keyring
-	Signer  simulate.Signer
+	DB       db.Querier
+	Keyring  *keyring.Keyring
+	Signer   simulate.Signer
+	Channels delivery.Channels
 	// Webhooks, SMS and RCS look after where callbacks go. A number, an account or a bot
 	// that never had an address gets an empty one, so that its callbacks are stored.
 	Webhooks *messaging.Webhooks
@@ -133,7 +134,7 @@ func (s *Service) events(ctx context.Context, places []queries.EventPlace) ([]Ev
 }
 
 func (s *Service) event(d models.Delivery) (e Event, err error) {
-	channel, err := channels.All.Get(d.Webhook.Channel)
+	channel, err := s.Channels.Get(d.Webhook.Channel)
 	if err != nil {
 		return e, err
 	}

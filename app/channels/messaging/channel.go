@@ -32,7 +32,7 @@ var Declaration = &delivery.Channel{
 	Payload:     formatPayload,
 	Remedy:      func(f delivery.Failure) string { return remedies[f.Code] },
 	Reference:   "business-messaging/3.0",
-	Relay:       relay.Channel{Secrets: numberSecrets, Render: renderCallback},
+	Relay:       relay.Protocol{Secrets: numberSecrets, Render: renderCallback},
 }
 
 // expired returns the failure of a message whose time to live is over.

@@ -50,7 +50,7 @@ var Declaration = &delivery.Channel{
 		return stateExpired, delivery.Failure{Code: 0, Title: "The time to live was over before the message was delivered"}
 	},
 	Suppressed: suppressed, FallsOver: fallsOver, Callbacks: callbacks, Payload: shown, Remedy: remedy, Reference: "rcs/1.0",
-	Relay: relay.Channel{Schedule: schedule, Render: render, Sign: sign},
+	Relay: relay.Protocol{Schedule: schedule, Render: render, Sign: sign},
 }
 
 // schedule says when relayed events are tried again: after 5, 25 and 125 seconds, then growing pauses

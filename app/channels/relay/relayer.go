@@ -29,9 +29,9 @@ type RelayerOptions struct {
 	Pool    *pgxpool.Pool
 	Signals *db.Signals // tells open pages; may be nil
 	Keyring *keyring.Keyring
-	// Channel returns how the events of a channel are posted.
-	Channel func(name string) (Channel, error)
-	Poster  poster
+	// Protocol returns how the events of a channel are posted.
+	Protocol func(name string) (Protocol, error)
+	Poster   poster
 	// Schedule is for channels without one of their own.
 	Schedule  Schedule
 	Settings  *setting.Settings // of emails to owners of webhooks
@@ -167,15 +167,15 @@ func (r *Relayer) Relay(ctx context.Context, run args.Run, a args.RelayCallback)
 		return err
 	}
 	defer release()
-	channel, err := r.options.Channel(d.Webhook.Channel)
+	protocol, err := r.options.Protocol(d.Webhook.Channel)
 	if err != nil {
 		return err
 	}
-	outcome, err := r.post(ctx, channel, d)
+	outcome, err := r.post(ctx, protocol, d)
 	if err != nil {
 		return err
 	}
-	result := &result{Delivery: d, Schedule: channel.ScheduleOr(r.options.Schedule), outcome: outcome}
+	result := &result{Delivery: d, Schedule: protocol.ScheduleOr(r.options.Schedule), outcome: outcome}
 	if err := r.attempts.Do(ctx, attempted{result, run}); err != nil {
 		return err
 	}
@@ -186,20 +186,20 @@ func (r *Relayer) Relay(ctx context.Context, run args.Run, a args.RelayCallback)
 }
 
 // post makes one attempt at a delivery.
-func (r *Relayer) post(ctx context.Context, channel Channel, d models.Delivery) (outcome, error) {
-	p := Posting{DeliveryID: d.ID, OrganisationID: d.Webhook.OrganisationID, Signature: channel.Signature}
+func (r *Relayer) post(ctx context.Context, protocol Protocol, d models.Delivery) (outcome, error) {
+	p := Posting{DeliveryID: d.ID, OrganisationID: d.Webhook.OrganisationID, Signature: protocol.Signature}
 	var err error
 	if p.Headers, err = OpenHeaders(r.options.Keyring, d.Webhook); err != nil {
 		return outcome{}, err
 	}
-	if p.Secrets, err = channel.OpenSecrets(r.options.Keyring, d); err != nil {
+	if p.Secrets, err = protocol.OpenSecrets(r.options.Keyring, d); err != nil {
 		return outcome{}, err
 	}
-	if p.Request, err = channel.NewRequest(d); err != nil {
+	if p.Request, err = protocol.NewRequest(d); err != nil {
 		return outcome{}, fmt.Errorf("rendering delivery %d: %w", d.ID, err)
 	}
-	if channel.Sign != nil {
-		if p.Signed, err = channel.Sign(p.Current, d, p.Request); err != nil {
+	if protocol.Sign != nil {
+		if p.Signed, err = protocol.Sign(p.Current, d, p.Request); err != nil {
 			return outcome{}, err
 		}
 	}

@@ -48,7 +48,7 @@ func declare() *delivery.Channel {
 		ExpiresSent: true, UsualTTL: defaultExpiry, Grace: reportGrace,
 		Open: openCode, Parts: parts, Refusal: refusal, Expired: expired, Callbacks: callbacks, Payload: shown, Remedy: remedy, Reference: "sms/1.0",
 		Suppressed: suppressed, ReadReport: readCarrierReport, Receive: receiveFromCarrier,
-		Relay: relay.Channel{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},
+		Relay: relay.Protocol{Schedule: relay.Day, Render: renderReport, Signature: "X-Signature-256"},
 	}
 }
 

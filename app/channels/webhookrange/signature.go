@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/simulate"
 	"heliograph/db/queries"
 )
@@ -66,7 +65,7 @@ func (s *Service) secrets(ctx context.Context, t Taken) (list []secret, err erro
 			return nil, fmt.Errorf("looking callback %d up: %w", *t.DeliveryID, err)
 		}
 		if len(found) > 0 && found[0].Webhook.OrganisationID == t.OrganisationID {
-			channel, err := channels.All.Get(found[0].Webhook.Channel)
+			channel, err := s.options.Channels.Get(found[0].Webhook.Channel)
 			if err != nil {
 				return nil, err
 			}

@@ -21,6 +21,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
@@ -56,6 +57,8 @@ const tokenBytes = 24
 type Options struct {
 	DB      db.Beginner
 	Keyring *keyring.Keyring
+	// Channels say how callbacks are signed.
+	Channels delivery.Channels
 	// PublicURL is the address of this installation.
 	PublicURL string
 	// Signals tells open pages what came in; nil tells nobody.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels"
 	"heliograph/app/channels/simulate"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
@@ -31,7 +32,7 @@ func newService(t *testing.T) (s *Service, tx pgx.Tx, organisation int64) {
 	}
 	tx = dbtest.Tx(t)
 	organisation = identitytest.AddOrganisation(t, tx, models.Organisation{Name: "Lighthouse"}, "asha@example.com")
-	return New(Options{DB: tx, Keyring: keys, PublicURL: "https://docs.example.com"}), tx, organisation
+	return New(Options{Channels: channels.All, DB: tx, Keyring: keys, PublicURL: "https://docs.example.com"}), tx, organisation
 }
 
 // opened opens the address of an organisation and returns its token.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
@@ -38,12 +39,23 @@ type River interface {
 
 // Control inspects and changes the queues.
 type Control struct {
-	db    db.Beginner
-	river River
+	db       db.Beginner
+	river    River
+	messages messages
 }
 
-// New returns a Control for a database and its job client.
-func New(b db.Beginner, client River) *Control { return &Control{b, client} }
+// messages ends the messages that jobs carry.
+type messages interface {
+	// Cancelling returns the public id of a message that was not handed over, and what
+	// fails it for the reason; end is nil if nothing is left to fail.
+	Cancelling(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, reason string) (publicID string, end func(context.Context, pgx.Tx) error, err error)
+}
+
+// New returns a Control for a database and its job client. The channels end the messages
+// of jobs that are cancelled.
+func New(b db.Beginner, client River, channels messages) *Control {
+	return &Control{b, client, channels}
+}
 
 // Queue is a queue with recent workers or jobs, and the number of its jobs in each
 // state. Completed jobs are not counted.

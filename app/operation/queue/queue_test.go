@@ -9,6 +9,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"heliograph/app/channels"
 	"heliograph/app/fault"
 	"heliograph/app/operation/queue"
 	"heliograph/db"
@@ -36,7 +37,7 @@ func setup(t *testing.T) (*queue.Control, pgx.Tx) {
 			t.Fatal(err)
 		}
 	}
-	return queue.New(tx, client), tx
+	return queue.New(tx, client, channels.All), tx
 }
 
 func ids(p queue.Page) (list []int64) {

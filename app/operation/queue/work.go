@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river/rivertype"
 
-	"heliograph/app/channels"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -66,30 +63,11 @@ func (c *Control) work(ctx context.Context, tx pgx.Tx, row *rivertype.JobRow) (w
 
 // messageWork fails a message that was not handed over, with its callback.
 func (c *Control) messageWork(ctx context.Context, tx pgx.Tx, id uuid.UUID) (w work, err error) {
-	m, err := queries.MessageGet(ctx, tx, id)
-	if db.IsNoRows(err) {
-		return w, nil
+	name, end, err := c.messages.Cancelling(ctx, tx, c.river, id, cancelled)
+	if err != nil || end == nil {
+		return w, err
 	}
-	if err != nil {
-		return w, fmt.Errorf("looking a message up: %w", err)
-	}
-	channel := channels.All[m.Channel]
-	if channel == nil || m.State != delivery.Accepted {
-		return w, nil
-	}
-	w.name = "the message " + channel.MessageID(m.ID)
-	w.end = func(ctx context.Context, tx pgx.Tx) error {
-		leg := m.Current()
-		current, err := channels.All.Get(leg.Channel)
-		if err != nil {
-			return err
-		}
-		step := current.ExpiredStep(leg, time.Now())
-		step.Failure.Detail, step.Final = cancelled, true
-		_, err = channels.All.Report(ctx, tx, c.river, step)
-		return err
-	}
-	return w, nil
+	return work{"the message " + name, end}, nil
 }
 
 // messagesWork fails the messages of a job that were not handed over.

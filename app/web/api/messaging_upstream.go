@@ -27,7 +27,7 @@ func carrierOfPosts(r *http.Request) (carrier string, ok bool) {
 }
 
 // takePost answers the challenge of an upstream, or stores what it posts.
-func (s *Carriers) takePost(c echo.Context, carrier string) error {
+func (s *Reports) takePost(c echo.Context, carrier string) error {
 	r := c.Request()
 	ctx := r.Context()
 	switch r.Method {

@@ -18,7 +18,7 @@ func carrierOfEvents(r *http.Request) (carrier string, ok bool) {
 }
 
 // receiveEvent takes an event that a carrier has signed.
-func (s *Carriers) receiveEvent(c echo.Context, carrier string) error {
+func (s *Reports) receiveEvent(c echo.Context, carrier string) error {
 	body, err := io.ReadAll(c.Request().Body)
 	if err != nil {
 		return fault.New(fault.Invalid, "The event cannot be read.")

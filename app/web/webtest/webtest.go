@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
@@ -90,7 +91,7 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
 		PortalDeps: web.PortalDeps{Catalogue: published.New(q, listener), Search: search.New(q, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}, Sandbox: sandbox{}},
 	}
-	deps.Ranges = webhookrange.New(webhookrange.Options{DB: q, Keyring: keys, PublicURL: settings.PublicURL})
+	deps.Ranges = webhookrange.New(webhookrange.Options{Channels: channels.All, DB: q, Keyring: keys, PublicURL: settings.PublicURL})
 	client := outbound.New(outbound.Options{AllowLoopback: true, Inside: deps.Ranges})
 	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"heliograph/db/models"
 )
 
-// Channel declares how the events of a channel are posted.
-type Channel struct {
+// Protocol declares how the events of a channel are posted.
+type Protocol struct {
 	// Schedule is that of the channel; without pauses it is the one that the
 	// worker was started with.
 	Schedule Schedule
@@ -58,26 +58,26 @@ func hourly(n int) []time.Duration {
 }
 
 // NewRequest returns the request of one attempt at a delivery.
-func (c Channel) NewRequest(d models.Delivery) (Request, error) {
-	if c.Render == nil {
+func (p Protocol) NewRequest(d models.Delivery) (Request, error) {
+	if p.Render == nil {
 		return Request{Method: http.MethodPost, URL: d.Webhook.URL, Body: d.Body}, nil
 	}
-	return c.Render(d)
+	return p.Render(d)
 }
 
 // OpenSecrets returns the decrypted signing secrets of the endpoint of a
 // delivery.
-func (c Channel) OpenSecrets(k *keyring.Keyring, d models.Delivery) (Secrets, error) {
-	if c.Secrets != nil {
-		return c.Secrets(k, d)
+func (p Protocol) OpenSecrets(k *keyring.Keyring, d models.Delivery) (Secrets, error) {
+	if p.Secrets != nil {
+		return p.Secrets(k, d)
 	}
 	return openSecrets(k, d.Webhook)
 }
 
 // ScheduleOr returns the schedule of the channel, or standard if it has none.
-func (c Channel) ScheduleOr(standard Schedule) Schedule {
-	if len(c.Schedule.Pauses) == 0 {
+func (p Protocol) ScheduleOr(standard Schedule) Schedule {
+	if len(p.Schedule.Pauses) == 0 {
 		return standard
 	}
-	return c.Schedule
+	return p.Schedule
 }

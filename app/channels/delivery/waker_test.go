@@ -30,9 +30,9 @@ func TestWorkersAreWokenForEveryMessage(t *testing.T) {
 		}
 		return err == nil
 	}
-	b := &bell{pool: pool}
+	b := &waker{pool: pool}
 	for range 1000 {
-		b.ring()
+		b.wake()
 	}
 	for _, message := range []string{"first", "last"} {
 		if !hears(time.Minute) {
@@ -46,7 +46,7 @@ func TestWorkersAreWokenForEveryMessage(t *testing.T) {
 	}
 	for hears(200 * time.Millisecond) { // further ones about the many messages
 	}
-	b.ring()
+	b.wake()
 	if !hears(time.Minute) {
 		t.Error("the workers were not woken for a later message")
 	}
@@ -55,8 +55,8 @@ func TestWorkersAreWokenForEveryMessage(t *testing.T) {
 	}
 }
 
-func (b *bell) isRinging() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.ringing
+func (w *waker) isRinging() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.waking
 }

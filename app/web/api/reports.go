@@ -11,10 +11,10 @@ import (
 	webpage "heliograph/app/web/page"
 )
 
-// Carriers takes the reports of carriers, and the messages that they pass on, at
+// Reports takes the reports of carriers, and the messages that they pass on, at
 // signed addresses. They need no key:
 // nobody can guess an address.
-type Carriers struct {
+type Reports struct {
 	receiver *delivery.Receiver
 	events   eventReceiver
 	upstream upstreamReceiver
@@ -27,16 +27,16 @@ type eventReceiver interface {
 	Receive(ctx context.Context, carrier string, body []byte, signature string) (answer string, err error)
 }
 
-// NewCarriers returns the API. Mount Handle for every method under
+// NewReports returns the API. Mount Handle for every method under
 // delivery.ReportPrefix. It stores atOnce reports at the same time, one at least, and
 // others wait: reports of one message wait for each other in the database, and a
 // crowd of them would take every connection from those who send.
-func NewCarriers(receiver *delivery.Receiver, events eventReceiver, upstream upstreamReceiver, atOnce int) *Carriers {
-	return &Carriers{receiver, events, upstream, make(chan struct{}, max(atOnce, 1))}
+func NewReports(receiver *delivery.Receiver, events eventReceiver, upstream upstreamReceiver, atOnce int) *Reports {
+	return &Reports{receiver, events, upstream, make(chan struct{}, max(atOnce, 1))}
 }
 
 // store stores a report when there is a slot.
-func (s *Carriers) store(ctx context.Context, report func() error) error {
+func (s *Reports) store(ctx context.Context, report func() error) error {
 	select {
 	case s.slots <- struct{}{}:
 	case <-ctx.Done():
@@ -48,7 +48,7 @@ func (s *Carriers) store(ctx context.Context, report func() error) error {
 
 // Handle takes one report by GET or by POST of a form, with the fields of the query
 // and the form, or one event of an RCS carrier in JSON.
-func (s *Carriers) Handle(c echo.Context) error {
+func (s *Reports) Handle(c echo.Context) error {
 	r := c.Request()
 	if carrier, ok := carrierOfEvents(r); ok {
 		return s.receiveEvent(c, carrier)
@@ -87,7 +87,7 @@ func (s *Carriers) Handle(c echo.Context) error {
 }
 
 // Fail writes an error as text.
-func (s *Carriers) Fail(c echo.Context, err error) error {
+func (s *Reports) Fail(c echo.Context, err error) error {
 	f := fault.As(err)
 	if f == nil || f.Kind == fault.Internal {
 		return c.String(http.StatusInternalServerError, "internal error")

@@ -1,0 +1,41 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+	"heliograph/db/queries"
+	"heliograph/jobs/args"
+)
+
+// Cancelling returns the public id of a message that was not handed over, and what fails
+// it for a reason, with its callback. end is nil if nothing is left to fail.
+func (c Channels) Cancelling(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, reason string) (publicID string, end func(context.Context, pgx.Tx) error, err error) {
+	m, err := queries.MessageGet(ctx, tx, id)
+	if db.IsNoRows(err) {
+		return "", nil, nil
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("looking a message up: %w", err)
+	}
+	channel := c[m.Channel]
+	if channel == nil || m.State != Accepted {
+		return "", nil, nil
+	}
+	return channel.MessageID(m.ID), func(ctx context.Context, tx pgx.Tx) error {
+		leg := m.Current()
+		current, err := c.Get(leg.Channel)
+		if err != nil {
+			return err
+		}
+		step := current.ExpiredStep(leg, time.Now())
+		step.Failure.Detail, step.Final = reason, true
+		_, err = c.Report(ctx, tx, jobs, step)
+		return err
+	}, nil
+}
