@@ -92,7 +92,7 @@ func TestHostileEnquiriesMakeCleanEmails(t *testing.T) {
 		"=?utf-8?q?x?=\r\n =?utf-8?q?Bcc:_all=40example.com?=", "x\r\nContent-Type: text/html", strings.Repeat("கலங்கரை ", 20), "--\r\nMIME-Version: 9", "x\x0bBcc: all@example.com\x0c", "\"x\" <all@example.com>",
 	}
 	for n, text := range words {
-		stamp, err := s.NextStamp(t.Context(), "", true)
+		stamp, err := s.Stamps.Next(t.Context(), "", true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestErasedAfterDeliveryIsFoundNowhere(t *testing.T) {
 	t.Cleanup(crm.Close)
 	s, _ := o.contacts(t, crm.URL, "")
 	o.serveMail(t, "sales@example.com")
-	stamp, err := s.NextStamp(t.Context(), "", true)
+	stamp, err := s.Stamps.Next(t.Context(), "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestErasedAfterDeliveryIsFoundNowhere(t *testing.T) {
 	if err := o.pool.QueryRow(t.Context(), `select id from contact_enquiries`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AddNote(t.Context(), user, id, "Plantednote"); err != nil {
+	if err := s.Desk.AddNote(t.Context(), user, id, "Plantednote"); err != nil {
 		t.Fatal(err)
 	}
 	values := []string{"plantedorg", "plantedsite", "plantedname", "planted@example.com", "919812399999", "27AAPFU0939F1ZV", "plantedmessage", "plantedpage", "plantednote"}
@@ -183,7 +183,7 @@ func TestErasedAfterDeliveryIsFoundNowhere(t *testing.T) {
 			t.Errorf("%s is not stored at all", value)
 		}
 	}
-	if n, err := s.Erase(t.Context(), user, "Planted@example.com"); n != 1 || err != nil {
+	if n, err := s.Desk.Erase(t.Context(), user, "Planted@example.com"); n != 1 || err != nil {
 		t.Fatalf("erased %d, %v", n, err)
 	}
 	after := dbtest.Dump(t, o.pool)

@@ -60,7 +60,7 @@ func (o *office) contacts(t *testing.T, webhook, recipient string) (*contact.Ser
 // enquire sends an enquiry as a person who was asked to send the form again.
 func enquire(t *testing.T, s *contact.Service, n int) {
 	t.Helper()
-	stamp, err := s.NextStamp(t.Context(), "", true)
+	stamp, err := s.Stamps.Next(t.Context(), "", true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,11 +38,19 @@ type Options struct {
 	PublicURL string
 }
 
-// Service takes, delivers and manages enquiries.
-type Service struct{ Options }
+// Service takes enquiries, has them confirmed and delivers them.
+type Service struct {
+	Options
+	Stamps *Stamps
+	Desk   *Desk
+}
 
 // New returns a new service.
-func New(o Options) *Service { return &Service{o} }
+func New(o Options) *Service {
+	s := &Service{Options: o, Stamps: &Stamps{db: o.DB, keyring: o.Keyring, settings: o.Settings}}
+	s.Desk = &Desk{service: s}
+	return s
+}
 
 // ConsentText is what a visitor agrees to. Change consentVersion with it: it is
 // stored with each enquiry.

@@ -24,27 +24,30 @@ import (
 // work.
 var Statuses = []string{models.EnquiryNew, models.EnquiryContacted, models.EnquiryQualified, models.EnquiryWon, models.EnquiryLost, models.EnquirySpam}
 
+// Desk is where administrators work the enquiries.
+type Desk struct{ service *Service }
+
 // MayWork reports whether an administrator may change enquiries: Super Admins
 // always, Editors if the settings say so.
-func (s *Service) MayWork(ctx context.Context, user *identity.User) (bool, error) {
+func (d *Desk) MayWork(ctx context.Context, user *identity.User) (bool, error) {
 	if user.Role == identity.SuperAdmin {
 		return true, nil
 	}
-	v, err := s.Settings.Contact(ctx)
+	v, err := d.service.Settings.Contact(ctx)
 	return err == nil && v.Editors && user.Role == identity.Editor, err
 }
 
 // change calls do with an enquiry that nobody else changes meanwhile. An enquiry
 // that does not exist is NotFound, and a user who may not change it Forbidden.
-func (s *Service) change(ctx context.Context, user *identity.User, id uuid.UUID, do func(tx pgx.Tx, e models.Enquiry) error) error {
-	may, err := s.MayWork(ctx, user)
+func (d *Desk) change(ctx context.Context, user *identity.User, id uuid.UUID, do func(tx pgx.Tx, e models.Enquiry) error) error {
+	may, err := d.MayWork(ctx, user)
 	if err != nil {
 		return err
 	}
 	if !may {
 		return fault.New(fault.Forbidden, "Your role only reads enquiries. A Super Admin can let Editors change them.")
 	}
-	return db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+	return db.InTx(ctx, d.service.DB, func(tx pgx.Tx) error {
 		e, err := queries.EnquiryLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "This enquiry does not exist. It may have been erased.")
@@ -58,11 +61,11 @@ func (s *Service) change(ctx context.Context, user *identity.User, id uuid.UUID,
 
 // SetStatus changes the status of an enquiry. One that was spam or unconfirmed is
 // delivered then, and one that becomes spam is delivered no more.
-func (s *Service) SetStatus(ctx context.Context, user *identity.User, id uuid.UUID, status string) error {
+func (d *Desk) SetStatus(ctx context.Context, user *identity.User, id uuid.UUID, status string) error {
 	if !slices.Contains(Statuses, status) {
 		return fault.InvalidFields(fault.Field{Name: "status", Message: "Choose a status from the list."})
 	}
-	return s.change(ctx, user, id, func(tx pgx.Tx, e models.Enquiry) error {
+	return d.change(ctx, user, id, func(tx pgx.Tx, e models.Enquiry) error {
 		if e.Status == status {
 			return nil
 		}
@@ -81,15 +84,15 @@ func (s *Service) SetStatus(ctx context.Context, user *identity.User, id uuid.UU
 			return queries.ContactDeliveryDeleteOpen(ctx, tx, id)
 		case slices.Contains(withheld, e.Status):
 			e.Status = status
-			return s.release(ctx, tx, e)
+			return d.service.release(ctx, tx, e)
 		}
 		return nil
 	})
 }
 
 // Assign assigns an enquiry to an active administrator; 0 is nobody.
-func (s *Service) Assign(ctx context.Context, user *identity.User, id uuid.UUID, admin int64) error {
-	return s.change(ctx, user, id, func(tx pgx.Tx, e models.Enquiry) error {
+func (d *Desk) Assign(ctx context.Context, user *identity.User, id uuid.UUID, admin int64) error {
+	return d.change(ctx, user, id, func(tx pgx.Tx, e models.Enquiry) error {
 		name := ""
 		if admin != 0 {
 			a, err := queries.AdminUserGet(ctx, tx, admin)
@@ -112,12 +115,12 @@ func (s *Service) Assign(ctx context.Context, user *identity.User, id uuid.UUID,
 }
 
 // AddNote adds a note to the history of an enquiry. Visitors never see it.
-func (s *Service) AddNote(ctx context.Context, user *identity.User, id uuid.UUID, text string) error {
+func (d *Desk) AddNote(ctx context.Context, user *identity.User, id uuid.UUID, text string) error {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	if text == "" || utf8.RuneCountInString(text) > maxMessage {
 		return fault.InvalidFields(fault.Field{Name: "note", Message: "Enter a note of at most 5,000 characters."})
 	}
-	return s.change(ctx, user, id, func(tx pgx.Tx, e models.Enquiry) error {
+	return d.change(ctx, user, id, func(tx pgx.Tx, e models.Enquiry) error {
 		if err := addEvent(ctx, tx, id, models.EnquiryEvent{Actor: user.Actor(), Kind: "note", After: text}); err != nil {
 			return err
 		}
@@ -126,30 +129,30 @@ func (s *Service) AddNote(ctx context.Context, user *identity.User, id uuid.UUID
 }
 
 // Retry queues a failed or missing delivery of an enquiry again.
-func (s *Service) Retry(ctx context.Context, user *identity.User, id uuid.UUID, kind string) error {
-	return s.change(ctx, user, id, func(tx pgx.Tx, e models.Enquiry) error {
+func (d *Desk) Retry(ctx context.Context, user *identity.User, id uuid.UUID, kind string) error {
+	return d.change(ctx, user, id, func(tx pgx.Tx, e models.Enquiry) error {
 		deliveries, err := queries.ContactDeliveryList(ctx, tx, id)
 		if err != nil {
 			return fmt.Errorf("loading deliveries: %w", err)
 		}
-		for _, d := range deliveries {
-			if d.Kind == kind && d.State == models.ContactPending {
+		for _, known := range deliveries {
+			if known.Kind == kind && known.State == models.ContactPending {
 				return fault.New(fault.Conflict, "This delivery is on its way. It is tried until it succeeds, for two weeks.")
 			}
 		}
 		if e.Status == models.EnquirySpam || e.Status == models.EnquiryUnconfirmed {
 			return fault.New(fault.Conflict, "This enquiry is not delivered. Change its status first.")
 		}
-		v, err := s.Settings.Within(tx).Contact(ctx)
+		v, err := d.service.Settings.Within(tx).Contact(ctx)
 		switch {
 		case err != nil:
 			return err
 		case kind == models.ContactEmail:
-			err = s.queueEmail(ctx, tx, e)
+			err = d.service.queueEmail(ctx, tx, e)
 		case kind == models.ContactWebhook && v.URL == "":
 			return fault.New(fault.Conflict, "No webhook is set. Set its URL in the settings first.")
 		case kind == models.ContactWebhook:
-			err = s.queueWebhook(ctx, tx, id)
+			err = d.service.queueWebhook(ctx, tx, id)
 		default:
 			return fault.New(fault.NotFound, "Choose email or webhook.")
 		}
@@ -166,7 +169,7 @@ func (s *Service) Retry(ctx context.Context, user *identity.User, id uuid.UUID, 
 // Erase deletes everything that is stored about the person with an email address,
 // and returns how many enquiries that were. Copies that were delivered, and
 // backups, are elsewhere. It is for Super Admins.
-func (s *Service) Erase(ctx context.Context, user *identity.User, address string) (int, error) {
+func (d *Desk) Erase(ctx context.Context, user *identity.User, address string) (int, error) {
 	if user.Role != identity.SuperAdmin {
 		return 0, fault.New(fault.Forbidden, "Only Super Admins erase enquiries.")
 	}
@@ -175,7 +178,7 @@ func (s *Service) Erase(ctx context.Context, user *identity.User, address string
 		return 0, fault.InvalidFields(fault.Field{Name: "email", Message: problem})
 	}
 	var erased []string
-	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) (err error) {
+	err := db.InTx(ctx, d.service.DB, func(tx pgx.Tx) (err error) {
 		if erased, err = queries.EnquiryErase(ctx, tx, email); err != nil {
 			return fmt.Errorf("erasing enquiries: %w", err)
 		}
@@ -185,8 +188,8 @@ func (s *Service) Erase(ctx context.Context, user *identity.User, address string
 }
 
 // RecordExport records in the audit that a user takes enquiries out of the system.
-func (s *Service) RecordExport(ctx context.Context, user *identity.User, filter map[string][]string) error {
-	return db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+func (d *Desk) RecordExport(ctx context.Context, user *identity.User, filter map[string][]string) error {
+	return db.InTx(ctx, d.service.DB, func(tx pgx.Tx) error {
 		fields := slices.Sorted(maps.Keys(filter)) // not what was searched for, which may be a person
 		return audit.Record(ctx, tx, audit.Entry{Actor: user.Actor(), Action: "enquiry.export", Target: "enquiries", Details: map[string]any{"filtered_by": fields}})
 	})

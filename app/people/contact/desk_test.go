@@ -19,13 +19,13 @@ func TestWorkingAnEnquiry(t *testing.T) {
 	d := newDesk(t)
 	d.submit(t, valid())
 	e, asha := d.only(t), d.admin(t, identity.SuperAdmin)
-	if err := d.contacts.SetStatus(t.Context(), asha, e.ID, models.EnquiryContacted); err != nil {
+	if err := d.contacts.Desk.SetStatus(t.Context(), asha, e.ID, models.EnquiryContacted); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.contacts.Assign(t.Context(), asha, e.ID, asha.ID); err != nil {
+	if err := d.contacts.Desk.Assign(t.Context(), asha, e.ID, asha.ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.contacts.AddNote(t.Context(), asha, e.ID, "Called back.\r\nWants prices."); err != nil {
+	if err := d.contacts.Desk.AddNote(t.Context(), asha, e.ID, "Called back.\r\nWants prices."); err != nil {
 		t.Fatal(err)
 	}
 	got := d.text(t, `select string_agg(kind || '(' || before || '>' || after || ')', ' ' order by id) from contact_events`)
@@ -39,16 +39,16 @@ func TestWorkingAnEnquiry(t *testing.T) {
 		t.Errorf("the audit holds personal data: %s", words)
 	}
 	for name, err := range map[string]error{
-		"a status that is none":   d.contacts.SetStatus(t.Context(), asha, e.ID, models.EnquiryUnconfirmed),
-		"nobody of that id":       d.contacts.Assign(t.Context(), asha, e.ID, 999_999),
-		"an empty note":           d.contacts.AddNote(t.Context(), asha, e.ID, " \n"),
-		"a note of 6,000 letters": d.contacts.AddNote(t.Context(), asha, e.ID, strings.Repeat("a", 6000)),
+		"a status that is none":   d.contacts.Desk.SetStatus(t.Context(), asha, e.ID, models.EnquiryUnconfirmed),
+		"nobody of that id":       d.contacts.Desk.Assign(t.Context(), asha, e.ID, 999_999),
+		"an empty note":           d.contacts.Desk.AddNote(t.Context(), asha, e.ID, " \n"),
+		"a note of 6,000 letters": d.contacts.Desk.AddNote(t.Context(), asha, e.ID, strings.Repeat("a", 6000)),
 	} {
 		if !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s gives %v", name, err)
 		}
 	}
-	if err := d.contacts.SetStatus(t.Context(), asha, uuid.New(), models.EnquiryWon); !fault.Is(err, fault.NotFound) {
+	if err := d.contacts.Desk.SetStatus(t.Context(), asha, uuid.New(), models.EnquiryWon); !fault.Is(err, fault.NotFound) {
 		t.Errorf("an unknown enquiry gives %v", err)
 	}
 }
@@ -67,13 +67,13 @@ func TestWhoMayWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		for role, want := range map[string]bool{identity.SuperAdmin: true, identity.Editor: editors, identity.Viewer: false} {
-			err := d.contacts.AddNote(t.Context(), people[role], e.ID, "A note.")
+			err := d.contacts.Desk.AddNote(t.Context(), people[role], e.ID, "A note.")
 			if got := err == nil; got != want || err != nil && !fault.Is(err, fault.Forbidden) {
 				t.Errorf("with editors %v, %s gives %v", editors, role, err)
 			}
 		}
 	}
-	if _, err := d.contacts.Erase(t.Context(), people[identity.Editor], "mira@example.com"); !fault.Is(err, fault.Forbidden) {
+	if _, err := d.contacts.Desk.Erase(t.Context(), people[identity.Editor], "mira@example.com"); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("an Editor erases: %v", err)
 	}
 }
@@ -88,7 +88,7 @@ func TestSpamIsDeliveredWhenItIsRescued(t *testing.T) {
 	if got := d.deliveries(t, e.ID); got != "email pending" {
 		t.Fatalf("at first: %s", got)
 	}
-	if err := d.contacts.SetStatus(t.Context(), asha, e.ID, models.EnquirySpam); err != nil {
+	if err := d.contacts.Desk.SetStatus(t.Context(), asha, e.ID, models.EnquirySpam); err != nil {
 		t.Fatal(err)
 	}
 	if got := d.deliveries(t, e.ID); got != "none" {
@@ -97,10 +97,10 @@ func TestSpamIsDeliveredWhenItIsRescued(t *testing.T) {
 	if state := d.text(t, `select state from notifications where purpose = 'contact'`); state != "cancelled" {
 		t.Errorf("its email is %s", state)
 	}
-	if err := d.contacts.Retry(t.Context(), asha, e.ID, models.ContactEmail); !fault.Is(err, fault.Conflict) {
+	if err := d.contacts.Desk.Retry(t.Context(), asha, e.ID, models.ContactEmail); !fault.Is(err, fault.Conflict) {
 		t.Errorf("sending spam gives %v", err)
 	}
-	if err := d.contacts.SetStatus(t.Context(), asha, e.ID, models.EnquiryNew); err != nil {
+	if err := d.contacts.Desk.SetStatus(t.Context(), asha, e.ID, models.EnquiryNew); err != nil {
 		t.Fatal(err)
 	}
 	if got := d.deliveries(t, e.ID); got != "email pending" {
@@ -115,13 +115,13 @@ func TestEnquiryIsSentToAWebhookThatWasSetLater(t *testing.T) {
 	asha := d.admin(t, identity.SuperAdmin)
 	d.submit(t, valid())
 	e := d.only(t)
-	if err := d.contacts.Retry(t.Context(), asha, e.ID, models.ContactWebhook); !fault.Is(err, fault.Conflict) {
+	if err := d.contacts.Desk.Retry(t.Context(), asha, e.ID, models.ContactWebhook); !fault.Is(err, fault.Conflict) {
 		t.Errorf("without a webhook: %v", err)
 	}
 	if _, err := d.settings.SaveContact(t.Context(), setting.ContactChange{URL: "https://example.com/enquiries", KeepDays: "10", KeepSpamDays: "5", Challenge: "off"}, "admin:1"); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.contacts.Retry(t.Context(), asha, e.ID, models.ContactWebhook); err != nil {
+	if err := d.contacts.Desk.Retry(t.Context(), asha, e.ID, models.ContactWebhook); err != nil {
 		t.Errorf("with one: %v", err)
 	}
 	if got := d.deliveries(t, e.ID); got != "email waiting, webhook pending" {
@@ -146,12 +146,12 @@ func TestErasedMeansFoundNowhere(t *testing.T) {
 	f.Organisation, f.Name, f.Email, f.Phones, f.Message = "Plantedorg", "Plantedname", "planted@example.com", "+919812399999", "Plantedmessage, please answer."
 	d.submit(t, f)
 	planted := d.only(t)
-	if err := d.contacts.AddNote(t.Context(), asha, planted.ID, "Plantednote"); err != nil {
+	if err := d.contacts.Desk.AddNote(t.Context(), asha, planted.ID, "Plantednote"); err != nil {
 		t.Fatal(err)
 	}
 	f.Email, f.Organisation, f.Name, f.Phones, f.Message = "kept@example.com", "Keptorg", "Kept", "", "Another enquiry that stays."
 	d.submit(t, f)
-	if n, err := d.contacts.Erase(t.Context(), asha, " Planted@Example.com"); err != nil || n != 1 {
+	if n, err := d.contacts.Desk.Erase(t.Context(), asha, " Planted@Example.com"); err != nil || n != 1 {
 		t.Fatalf("erased %d, %v", n, err)
 	}
 	all := dbtest.Dump(t, pool)

@@ -8,7 +8,7 @@ import (
 
 // StampAt returns a stamp of a form of the past.
 func (s *Service) StampAt(since, shown time.Time, work uint8, asked bool) string {
-	return s.sign(stamp{since: since, shown: shown, work: work, asked: asked})
+	return s.Stamps.sign(stamp{since: since, shown: shown, work: work, asked: asked})
 }
 
 // ConfirmToken returns the token of the link that confirms an enquiry.

@@ -109,11 +109,11 @@ func TestAThousandAtOnceFromManyAddresses(t *testing.T) {
 	}
 	var again []contact.Form
 	for _, f := range forms[:350] { // more than the emails to senders of an hour
-		stamp, err := d.contacts.NextStamp(t.Context(), f.Stamp, true)
+		stamp, err := d.contacts.Stamps.Next(t.Context(), f.Stamp, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.contacts.WorkOf(stamp) == 0 {
+		if d.contacts.Stamps.WorkOf(stamp) == 0 {
 			t.Fatal("the next form asks for no work")
 		}
 		f.Stamp = stamp

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"heliograph/app/keyring"
 	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/queries"
@@ -40,24 +41,31 @@ const (
 
 const stampPurpose = "contact/stamp"
 
-// NewStamp returns the stamp of a form that is shown for the first time.
-func (s *Service) NewStamp(ctx context.Context) (string, error) {
-	now := time.Now()
-	return s.newStamp(ctx, stamp{since: now, shown: now})
+// Stamps makes the stamps of forms and reads them.
+type Stamps struct {
+	db       db.Beginner
+	keyring  *keyring.Keyring
+	settings *setting.Settings
 }
 
-// NextStamp returns the stamp of a form that is shown again after before. asked
+// New returns the stamp of a form that is shown for the first time.
+func (s *Stamps) New(ctx context.Context) (string, error) {
+	now := time.Now()
+	return s.create(ctx, stamp{since: now, shown: now})
+}
+
+// Next returns the stamp of a form that is shown again after before. asked
 // says that the person is asked to send it once more.
-func (s *Service) NextStamp(ctx context.Context, before string, asked bool) (string, error) {
+func (s *Stamps) Next(ctx context.Context, before string, asked bool) (string, error) {
 	next := stamp{since: time.Now(), shown: time.Now(), asked: asked}
-	if old, ok := s.openStamp(before); ok {
+	if old, ok := s.open(before); ok {
 		next.since = old.since
 	}
-	return s.newStamp(ctx, next)
+	return s.create(ctx, next)
 }
 
-func (s *Service) newStamp(ctx context.Context, st stamp) (string, error) {
-	needed, err := s.needsWork(ctx, s.Settings, s.DB)
+func (s *Stamps) create(ctx context.Context, st stamp) (string, error) {
+	needed, err := s.needsWork(ctx, s.settings, s.db)
 	if err != nil {
 		return "", err
 	}
@@ -68,10 +76,10 @@ func (s *Service) newStamp(ctx context.Context, st stamp) (string, error) {
 }
 
 // sign returns a stamp with a number of its own.
-func (s *Service) sign(st stamp) string {
+func (s *Stamps) sign(st stamp) string {
 	rand.Read(st.nonce[:]) //nolint:errcheck // never fails: crypto/rand ends the process instead
 	text := base64.RawURLEncoding.EncodeToString(st.bytes())
-	return text + "." + s.Keyring.Sign(stampPurpose, text)
+	return text + "." + s.keyring.Sign(stampPurpose, text)
 }
 
 func (st stamp) bytes() []byte {
@@ -84,11 +92,11 @@ func (st stamp) bytes() []byte {
 	return append(b, st.work, asked)
 }
 
-// openStamp returns a stamp that this service has signed.
-func (s *Service) openStamp(text string) (st stamp, ok bool) {
+// open returns a stamp that this service has signed.
+func (s *Stamps) open(text string) (st stamp, ok bool) {
 	content, signature, _ := strings.Cut(text, ".")
 	raw, err := base64.RawURLEncoding.DecodeString(content)
-	if err != nil || len(raw) != 34 || !s.Keyring.Verify(signature, stampPurpose, content) {
+	if err != nil || len(raw) != 34 || !s.keyring.Verify(signature, stampPurpose, content) {
 		return st, false
 	}
 	copy(st.nonce[:], raw)
@@ -99,8 +107,8 @@ func (s *Service) openStamp(text string) (st stamp, ok bool) {
 }
 
 // WorkOf returns the bits of the proof of work that a stamp asks for; 0 is none.
-func (s *Service) WorkOf(text string) int {
-	st, _ := s.openStamp(text)
+func (s *Stamps) WorkOf(text string) int {
+	st, _ := s.open(text)
 	return int(st.work)
 }
 
@@ -125,7 +133,7 @@ const (
 )
 
 // needsWork reports whether forms ask for a proof of work now.
-func (s *Service) needsWork(ctx context.Context, settings *setting.Settings, q db.Querier) (bool, error) {
+func (s *Stamps) needsWork(ctx context.Context, settings *setting.Settings, q db.Querier) (bool, error) {
 	v, err := settings.Contact(ctx)
 	if err != nil || v.Challenge != "busy" {
 		return v.Challenge == "on", err

@@ -56,7 +56,7 @@ func (s *Service) Submit(ctx context.Context, f Form, client string) (Receipt, e
 		metric.Enquiry("invalid")
 		return Receipt{}, err
 	}
-	st, ok := s.openStamp(f.Stamp)
+	st, ok := s.Stamps.open(f.Stamp)
 	if !ok || time.Since(st.shown) > formLife {
 		metric.Enquiry("stale")
 		return Receipt{}, errStale
@@ -87,7 +87,7 @@ func (s *Service) checkWork(ctx context.Context, tx pgx.Tx, st stamp) error {
 	if st.work > 0 {
 		return nil
 	}
-	needed, err := s.needsWork(ctx, s.Settings.Within(tx), tx)
+	needed, err := s.Stamps.needsWork(ctx, s.Settings.Within(tx), tx)
 	if err == nil && needed {
 		return errBusy
 	}

@@ -46,7 +46,7 @@ func TestWhatAProgramSendsIsAskedForAgain(t *testing.T) {
 				t.Fatalf("the first time gives %v", err)
 			}
 			if c.again {
-				if f.Stamp, err = d.contacts.NextStamp(t.Context(), f.Stamp, true); err != nil {
+				if f.Stamp, err = d.contacts.Stamps.Next(t.Context(), f.Stamp, true); err != nil {
 					t.Fatal(err)
 				}
 				if !c.twice {
@@ -205,11 +205,11 @@ func TestWorkIsAskedForWhenItIsBusy(t *testing.T) {
 	d := newDesk(t)
 	asks := func() bool {
 		t.Helper()
-		stamp, err := d.contacts.NewStamp(t.Context())
+		stamp, err := d.contacts.Stamps.New(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		return d.contacts.WorkOf(stamp) > 0
+		return d.contacts.Stamps.WorkOf(stamp) > 0
 	}
 	set := func(challenge string) {
 		t.Helper()

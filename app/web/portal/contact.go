@@ -43,7 +43,7 @@ type contactForm struct {
 // Show shows the form. The query "page", or the page that the browser comes from,
 // is the page that the enquiry is about.
 func (h *Contact) Show(c echo.Context) error {
-	stamp, err := h.Contacts.NewStamp(c.Request().Context())
+	stamp, err := h.Contacts.Stamps.New(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (h *Contact) Submit(c echo.Context) error {
 	if err != nil {
 		asked := fault.As(err) != nil && fault.As(err).Code == contact.AskedAgain
 		return page.Again(c, err, func(status int, problems *page.Problems) (err error) {
-			if f.Stamp, err = h.Contacts.NextStamp(ctx, f.Stamp, asked); err != nil {
+			if f.Stamp, err = h.Contacts.Stamps.Next(ctx, f.Stamp, asked); err != nil {
 				return err
 			}
 			if asked {
@@ -161,7 +161,7 @@ func (h *Contact) frame(c echo.Context, title string) layout.Page {
 
 func (h *Contact) render(c echo.Context, status int, f contactForm, problems *page.Problems) error {
 	p := views.ContactPage{
-		Page: h.frame(c, "Contact us"), CSRF: page.Token(c), Problem: problems.Form, About: f.Page, Stamp: f.Stamp, Work: h.Contacts.WorkOf(f.Stamp), Trap: f.Trap,
+		Page: h.frame(c, "Contact us"), CSRF: page.Token(c), Problem: problems.Form, About: f.Page, Stamp: f.Stamp, Work: h.Contacts.Stamps.WorkOf(f.Stamp), Trap: f.Trap,
 		Organisation: ui.Input{Name: "organisation", Label: "Organisation", Autocomplete: "organization", Value: f.Organisation, Required: true},
 		Website:      ui.Input{Name: "website", Label: "Website", Autocomplete: "url", InputMode: "url", Value: f.Website, Placeholder: "example.com"},
 		GST:          ui.Input{Name: "gst_number", Label: "GST number", Value: f.GSTNumber, Autocomplete: "off", Hint: "15 characters, for organisations in India."},

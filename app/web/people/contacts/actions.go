@@ -32,28 +32,28 @@ type contactAction struct {
 // SetStatus changes the status of an enquiry.
 func (h *Handlers) SetStatus(c echo.Context) error {
 	return h.changeContact(c, "status", "status", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
-		return h.Contact.SetStatus(ctx, user, id, f.Status)
+		return h.Contact.Desk.SetStatus(ctx, user, id, f.Status)
 	})
 }
 
 // Assign assigns an enquiry to an administrator.
 func (h *Handlers) Assign(c echo.Context) error {
 	return h.changeContact(c, "assign", "assigned", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
-		return h.Contact.Assign(ctx, user, id, f.Assignee)
+		return h.Contact.Desk.Assign(ctx, user, id, f.Assignee)
 	})
 }
 
 // AddNote adds a note to an enquiry.
 func (h *Handlers) AddNote(c echo.Context) error {
 	return h.changeContact(c, "note", "note", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
-		return h.Contact.AddNote(ctx, user, id, f.Note)
+		return h.Contact.Desk.AddNote(ctx, user, id, f.Note)
 	})
 }
 
 // Retry queues a delivery of an enquiry again.
 func (h *Handlers) Retry(c echo.Context) error {
 	return h.changeContact(c, "", "retried", func(ctx context.Context, user *identity.User, id uuid.UUID, f contactAction) error {
-		return h.Contact.Retry(ctx, user, id, f.Kind)
+		return h.Contact.Desk.Retry(ctx, user, id, f.Kind)
 	})
 }
 
@@ -112,11 +112,11 @@ func (h *Handlers) ChangeMany(c echo.Context) error {
 	outcomes, err := each(ids, func(id uuid.UUID) error {
 		switch kind {
 		case "assign":
-			return h.Contact.Assign(ctx, user, id, user.ID)
+			return h.Contact.Desk.Assign(ctx, user, id, user.ID)
 		case "retry":
-			return h.Contact.Retry(ctx, user, id, value)
+			return h.Contact.Desk.Retry(ctx, user, id, value)
 		}
-		return h.Contact.SetStatus(ctx, user, id, value)
+		return h.Contact.Desk.SetStatus(ctx, user, id, value)
 	})
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (h *Handlers) render(c echo.Context, status int, id uuid.UUID, state contac
 	if err != nil {
 		return err
 	}
-	may, err := h.Contact.MayWork(ctx, page.User(c))
+	may, err := h.Contact.Desk.MayWork(ctx, page.User(c))
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (h *Handlers) List(c echo.Context) error {
 		return err
 	}
 	ctx, l, user := c.Request().Context(), asked.listing(), page.User(c)
-	may, err := h.Contact.MayWork(ctx, user)
+	may, err := h.Contact.Desk.MayWork(ctx, user)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (h *Handlers) Export(c echo.Context) error {
 		return err
 	}
 	ctx, user := c.Request().Context(), page.User(c)
-	if err := h.Contact.RecordExport(ctx, user, asked.listing().Filter); err != nil {
+	if err := h.Contact.Desk.RecordExport(ctx, user, asked.listing().Filter); err != nil {
 		return err
 	}
 	f := asked.filter(user)

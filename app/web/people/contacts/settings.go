@@ -103,7 +103,7 @@ func (h *Handlers) Erase(c echo.Context) error {
 			Back:   ui.Link{Label: "Erase nothing", Href: contactSettingsPath},
 		}, "")
 	}
-	n, err := h.Contact.Erase(c.Request().Context(), page.User(c), f.Email)
+	n, err := h.Contact.Desk.Erase(c.Request().Context(), page.User(c), f.Email)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderContactSettings(c, status, nil, problems)
