@@ -293,7 +293,7 @@ func (d *contactDrill) retryAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range failed {
-		if err := service.Retry(t.Context(), admin, f.EnquiryID, f.Kind); err != nil {
+		if err := service.Desk.Retry(t.Context(), admin, f.EnquiryID, f.Kind); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -45,7 +45,7 @@ func TestImportDrill(t *testing.T) {
 	product, _ := strconv.ParseInt(f.column(`select min(id)::text from items where kind = 'product'`)[0], 10, 64)
 	service := importing.New(importing.Deps{DB: f.pool})
 	actor := editorial.Actor{ID: admin, Name: fmt.Sprintf("admin:%d", admin), Role: identity.SuperAdmin}
-	token, err := service.CreateToken(t.Context(), actor, importing.TokenRequest{Name: "Drill", ProductID: product, Days: 90})
+	token, err := service.Tokens.Create(t.Context(), actor, importing.TokenRequest{Name: "Drill", ProductID: product, Days: 90})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func (w *checkWatches) Work(ctx context.Context, _ *river.Job[args.CheckWatches]
 	}
 	rule := w.deps.importing()
 	rule.Jobs = client
-	if err := rule.CheckWatches(ctx); err != nil {
+	if err := rule.Watches.Check(ctx); err != nil {
 		return err
 	}
 	return rule.Sweep(ctx)

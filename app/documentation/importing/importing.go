@@ -60,14 +60,20 @@ type Deps struct {
 }
 
 // Service imports API descriptions.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+	Tokens  *Tokens
+	Watches *Watches
+}
 
 // New returns a service.
 func New(d Deps) *Service {
 	if d.Clock == nil {
 		d.Clock = time.Now
 	}
-	return &Service{d}
+	s := &Service{Deps: d}
+	s.Tokens, s.Watches = &Tokens{s}, &Watches{s}
+	return s
 }
 
 // Target is the version that an import goes into.

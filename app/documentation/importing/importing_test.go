@@ -289,7 +289,7 @@ func TestSecretsOfAddresses(t *testing.T) {
 	o.Fetcher = asked
 	i := o.run(start(once))
 	o.publish(i.ID)
-	watch, err := o.Watch(t.Context(), o.boss, models.ImportWatched{Address: address, ProductID: o.get(i.ID).ProductID, VersionSlug: "1.0", EveryHours: 24})
+	watch, err := o.Watches.Add(t.Context(), o.boss, models.ImportWatched{Address: address, ProductID: o.get(i.ID).ProductID, VersionSlug: "1.0", EveryHours: 24})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func TestSecretsOfAddresses(t *testing.T) {
 		if _, err := o.tx.Exec(t.Context(), `update import_watches set next_at = now() - interval '1 minute'`); err != nil {
 			t.Fatal(err)
 		}
-		if err := o.CheckWatches(t.Context()); err != nil {
+		if err := o.Watches.Check(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		var id int64
@@ -309,7 +309,7 @@ func TestSecretsOfAddresses(t *testing.T) {
 	if want := fmt.Sprint([]string{address, address, address}); fmt.Sprint(asked.asked) != want {
 		t.Errorf("%v are requested, want %s", asked.asked, want)
 	}
-	if err := o.Unwatch(t.Context(), o.boss, watch); err != nil {
+	if err := o.Watches.Remove(t.Context(), o.boss, watch); err != nil {
 		t.Fatal(err)
 	}
 	for table, sql := range map[string]string{

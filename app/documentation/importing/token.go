@@ -36,9 +36,12 @@ type TokenRequest struct {
 	Days      int // one of TokenDays
 }
 
-// CreateToken returns a new token, with which a program brings documents into one
+// Tokens let programs bring documents in.
+type Tokens struct{ service *Service }
+
+// Create returns a new token, with which a program brings documents into one
 // product for the actor. Only its hash is stored.
-func (s *Service) CreateToken(ctx context.Context, actor editorial.Actor, r TokenRequest) (token string, err error) {
+func (t *Tokens) Create(ctx context.Context, actor editorial.Actor, r TokenRequest) (token string, err error) {
 	r.Name = strings.TrimSpace(r.Name)
 	if r.Name == "" || len([]rune(r.Name)) > maxNameOf {
 		return "", fault.InvalidFields(fault.Field{Name: "program", Message: "Name the program that uses the token, in at most 80 characters."})
@@ -50,7 +53,7 @@ func (s *Service) CreateToken(ctx context.Context, actor editorial.Actor, r Toke
 	if r.ProductID == 0 {
 		return "", fault.InvalidFields(fault.Field{Name: "into", Message: "Choose a product."})
 	}
-	if err := s.checkTarget(ctx, actor, Target{ProductID: r.ProductID}, &i); err != nil {
+	if err := t.service.checkTarget(ctx, actor, Target{ProductID: r.ProductID}, &i); err != nil {
 		if f := fault.As(err); f != nil {
 			for n := range f.Fields {
 				f.Fields[n].Name = "into" // as the form of tokens names the product
@@ -59,8 +62,8 @@ func (s *Service) CreateToken(ctx context.Context, actor editorial.Actor, r Toke
 		return "", err
 	}
 	token = tokenPrefix + strings.ToLower(rand.Text()+rand.Text())
-	t := models.ImportToken{AdminID: actor.ID, ProductID: r.ProductID, Name: r.Name, Prefix: token[:tokenShown], ExpiresAt: s.Clock().AddDate(0, 0, r.Days)}
-	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+	made := models.ImportToken{AdminID: actor.ID, ProductID: r.ProductID, Name: r.Name, Prefix: token[:tokenShown], ExpiresAt: t.service.Clock().AddDate(0, 0, r.Days)}
+	err = db.InTx(ctx, t.service.DB, func(tx pgx.Tx) error {
 		n, err := queries.ImportTokenCountActive(ctx, tx, actor.ID)
 		if err != nil {
 			return err
@@ -68,10 +71,10 @@ func (s *Service) CreateToken(ctx context.Context, actor editorial.Actor, r Toke
 		if n >= maxTokens {
 			return fault.New(fault.Conflict, "You have %d tokens that work. Revoke one first.", n)
 		}
-		if t.ID, err = queries.ImportTokenInsert(ctx, tx, t, hashToken(token)); err != nil {
+		if made.ID, err = queries.ImportTokenInsert(ctx, tx, made, hashToken(token)); err != nil {
 			return fmt.Errorf("adding a token: %w", err)
 		}
-		return recordToken(ctx, tx, actor, "import_token.create", t, map[string]any{"product": i.ProductSlug, "days": r.Days})
+		return recordToken(ctx, tx, actor, "import_token.create", made, map[string]any{"product": i.ProductSlug, "days": r.Days})
 	})
 	if err != nil {
 		return "", err
@@ -92,11 +95,11 @@ func recordToken(ctx context.Context, tx pgx.Tx, actor editorial.Actor, action s
 	return audit.Record(ctx, tx, audit.Entry{Actor: actor.Name, Action: action, Target: fmt.Sprintf("import_token:%d", t.ID), Details: details})
 }
 
-// RevokeToken ends a token. Only its administrator and Super Admins may.
-func (s *Service) RevokeToken(ctx context.Context, actor editorial.Actor, id int64) error {
-	return db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		t, err := queries.ImportTokenGet(ctx, tx, id)
-		if db.IsNoRows(err) || err == nil && !owns(actor, t.AdminID) {
+// Revoke ends a token. Only its administrator and Super Admins may.
+func (t *Tokens) Revoke(ctx context.Context, actor editorial.Actor, id int64) error {
+	return db.InTx(ctx, t.service.DB, func(tx pgx.Tx) error {
+		token, err := queries.ImportTokenGet(ctx, tx, id)
+		if db.IsNoRows(err) || err == nil && !owns(actor, token.AdminID) {
 			return fault.New(fault.NotFound, "This token does not exist.")
 		}
 		if err != nil {
@@ -106,7 +109,7 @@ func (s *Service) RevokeToken(ctx context.Context, actor editorial.Actor, id int
 		if err != nil || !revoked {
 			return err
 		}
-		return recordToken(ctx, tx, actor, "import_token.revoke", t, nil)
+		return recordToken(ctx, tx, actor, "import_token.revoke", token, nil)
 	})
 }
 
@@ -118,29 +121,29 @@ type Program struct {
 
 // Authenticate returns the program of a token. A token that is unknown, revoked or
 // expired is Unauthenticated, and so is a token after its administrator left.
-func (s *Service) Authenticate(ctx context.Context, token string) (Program, error) {
-	if !strings.HasPrefix(token, tokenPrefix) {
+func (t *Tokens) Authenticate(ctx context.Context, text string) (Program, error) {
+	if !strings.HasPrefix(text, tokenPrefix) {
 		return Program{}, fault.New(fault.Unauthenticated, "Send a token of the portal as Authorization: Bearer %s…", tokenPrefix)
 	}
-	t, err := queries.ImportTokenGetByHash(ctx, s.DB, hashToken(token))
+	token, err := queries.ImportTokenGetByHash(ctx, t.service.DB, hashToken(text))
 	switch {
 	case db.IsNoRows(err):
 		return Program{}, fault.New(fault.Unauthenticated, "This token does not exist. Make one in the administration, under Imports.")
 	case err != nil:
 		return Program{}, fmt.Errorf("reading a token: %w", err)
-	case t.RevokedAt != nil:
-		return Program{}, fault.New(fault.Unauthenticated, "This token was revoked on %s.", t.RevokedAt.UTC().Format("2 January 2006"))
-	case !s.Clock().Before(t.ExpiresAt):
-		return Program{}, fault.New(fault.Unauthenticated, "This token expired on %s. Make a new one.", t.ExpiresAt.UTC().Format(time.DateOnly))
+	case token.RevokedAt != nil:
+		return Program{}, fault.New(fault.Unauthenticated, "This token was revoked on %s.", token.RevokedAt.UTC().Format("2 January 2006"))
+	case !t.service.Clock().Before(token.ExpiresAt):
+		return Program{}, fault.New(fault.Unauthenticated, "This token expired on %s. Make a new one.", token.ExpiresAt.UTC().Format(time.DateOnly))
 	}
-	actor, err := s.actorOf(ctx, t.AdminID)
+	actor, err := t.service.actorOf(ctx, token.AdminID)
 	if fault.Is(err, fault.Forbidden) {
 		return Program{}, fault.New(fault.Unauthenticated, "The administrator who made this token is no longer active.")
 	}
 	if err != nil {
 		return Program{}, err
 	}
-	return Program{t, actor}, queries.ImportTokenUpdateUsed(ctx, s.DB, t.ID)
+	return Program{token, actor}, queries.ImportTokenUpdateUsed(ctx, t.service.DB, token.ID)
 }
 
 // StartFor brings a document of a program in, into the product of its token.

@@ -26,14 +26,14 @@ func TestTokens(t *testing.T) {
 	if _, err := o.tx.Exec(t.Context(), `insert into product_editors (admin_user_id, product_id) values ($1, $2)`, ada.ID, product); err != nil {
 		t.Fatal(err)
 	}
-	token, err := o.CreateToken(t.Context(), ada, importing.TokenRequest{Name: "Pipeline", ProductID: product, Days: 30})
+	token, err := o.Tokens.Create(t.Context(), ada, importing.TokenRequest{Name: "Pipeline", ProductID: product, Days: 30})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := o.count(`select count(*) from import_tokens where position(convert_to($1, 'UTF8') in hash) > 0 or prefix = $1`, token); n != 0 || len(token) < 60 {
 		t.Errorf("the token %q is short, or stored as it is", token)
 	}
-	p, err := o.Authenticate(t.Context(), token)
+	p, err := o.Tokens.Authenticate(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestTokens(t *testing.T) {
 		t.Errorf("a product that is no longer hers: %v", err)
 	}
 	now = now.AddDate(0, 0, 31)
-	if _, err := o.Authenticate(t.Context(), token); !fault.Is(err, fault.Unauthenticated) || !strings.Contains(err.Error(), "expired") {
+	if _, err := o.Tokens.Authenticate(t.Context(), token); !fault.Is(err, fault.Unauthenticated) || !strings.Contains(err.Error(), "expired") {
 		t.Errorf("an expired token: %v", err)
 	}
 }
@@ -81,22 +81,22 @@ func TestTokensEnd(t *testing.T) {
 	o.publish(i.ID)
 	make := func(name string) (string, int64) {
 		t.Helper()
-		token, err := o.CreateToken(t.Context(), o.boss, importing.TokenRequest{Name: name, ProductID: o.get(i.ID).ProductID, Days: importing.TokenDays[0]})
+		token, err := o.Tokens.Create(t.Context(), o.boss, importing.TokenRequest{Name: name, ProductID: o.get(i.ID).ProductID, Days: importing.TokenDays[0]})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := o.Authenticate(t.Context(), token)
+		p, err := o.Tokens.Authenticate(t.Context(), token)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return token, p.Token.ID
 	}
 	token, id := make("First")
-	if err := o.RevokeToken(t.Context(), o.admin("ada", identity.Editor), id); !fault.Is(err, fault.NotFound) {
+	if err := o.Tokens.Revoke(t.Context(), o.admin("ada", identity.Editor), id); !fault.Is(err, fault.NotFound) {
 		t.Errorf("revoking another's token: %v", err)
 	}
 	for range 2 {
-		if err := o.RevokeToken(t.Context(), o.boss, id); err != nil {
+		if err := o.Tokens.Revoke(t.Context(), o.boss, id); err != nil {
 			t.Error(err)
 		}
 	}
@@ -108,7 +108,7 @@ func TestTokensEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, wrong := range []string{"", "hg_import_", token, second, strings.ToUpper(second), "hg_live_" + second} {
-		if _, err := o.Authenticate(t.Context(), wrong); !fault.Is(err, fault.Unauthenticated) {
+		if _, err := o.Tokens.Authenticate(t.Context(), wrong); !fault.Is(err, fault.Unauthenticated) {
 			t.Errorf("%.14q: %v", wrong, err)
 		}
 	}
@@ -126,7 +126,7 @@ func TestTokensThatAreRefused(t *testing.T) {
 		"into":    {Name: "Pipeline", Days: 30},
 		"days":    {Name: "Pipeline", ProductID: product, Days: 3650},
 	} {
-		_, err := o.CreateToken(t.Context(), o.boss, r)
+		_, err := o.Tokens.Create(t.Context(), o.boss, r)
 		f := fault.As(err)
 		if f == nil || !slices.ContainsFunc(f.Fields, func(f fault.Field) bool { return f.Name == field }) {
 			t.Errorf("%s: %v", field, err)

@@ -20,23 +20,26 @@ var WatchHours = []int{24, 1, 6, 168}
 // maxWatches is how many addresses one administrator can watch.
 const maxWatches = 50
 
-// Watch reads an address on a schedule. Each change becomes a change set of the actor.
-func (s *Service) Watch(ctx context.Context, actor editorial.Actor, w models.ImportWatched) (id int64, err error) {
-	i := models.Import{VersionSlug: w.VersionSlug}
-	if w.ProductID == 0 {
+// Watches read addresses on a schedule.
+type Watches struct{ service *Service }
+
+// Add reads an address on a schedule. Each change becomes a change set of the actor.
+func (w *Watches) Add(ctx context.Context, actor editorial.Actor, address models.ImportWatched) (id int64, err error) {
+	i := models.Import{VersionSlug: address.VersionSlug}
+	if address.ProductID == 0 {
 		return 0, fault.InvalidFields(fault.Field{Name: "product", Message: "Choose a product."})
 	}
-	if err := checkAddress(w.Address); err != nil {
+	if err := checkAddress(address.Address); err != nil {
 		return 0, err
 	}
-	if err := s.checkTarget(ctx, actor, Target{ProductID: w.ProductID}, &i); err != nil {
+	if err := w.service.checkTarget(ctx, actor, Target{ProductID: address.ProductID}, &i); err != nil {
 		return 0, err
 	}
-	if w.EveryHours < 1 || w.EveryHours > 168 {
+	if address.EveryHours < 1 || address.EveryHours > 168 {
 		return 0, fault.InvalidFields(fault.Field{Name: "hours", Message: "Choose how often the address is read."})
 	}
-	w.CreatedBy = actor.ID
-	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+	address.CreatedBy = actor.ID
+	err = db.InTx(ctx, w.service.DB, func(tx pgx.Tx) error {
 		own, err := queries.ImportWatchList(ctx, tx, actor.ID)
 		if err != nil {
 			return err
@@ -44,21 +47,21 @@ func (s *Service) Watch(ctx context.Context, actor editorial.Actor, w models.Imp
 		if len(own) >= maxWatches {
 			return fault.New(fault.Conflict, "You watch %d addresses already. Remove one first.", maxWatches)
 		}
-		if id, err = queries.ImportWatchInsert(ctx, tx, w); err != nil {
+		if id, err = queries.ImportWatchInsert(ctx, tx, address); err != nil {
 			return fmt.Errorf("adding a watched address: %w", err)
 		}
-		i.ID, i.Address, i.Source = id, w.Address, models.ImportWatch
-		return record(ctx, tx, actor, "import_watch.create", i, map[string]any{"every_hours": w.EveryHours})
+		i.ID, i.Address, i.Source = id, address.Address, models.ImportWatch
+		return record(ctx, tx, actor, "import_watch.create", i, map[string]any{"every_hours": address.EveryHours})
 	})
 	return id, err
 }
 
-// Unwatch ends reading an address on a schedule. Only its administrator and Super Admins
+// Remove ends reading an address on a schedule. Only its administrator and Super Admins
 // may.
-func (s *Service) Unwatch(ctx context.Context, actor editorial.Actor, id int64) error {
-	return db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		w, err := queries.ImportWatchGet(ctx, tx, id)
-		if db.IsNoRows(err) || err == nil && !owns(actor, w.CreatedBy) {
+func (w *Watches) Remove(ctx context.Context, actor editorial.Actor, id int64) error {
+	return db.InTx(ctx, w.service.DB, func(tx pgx.Tx) error {
+		known, err := queries.ImportWatchGet(ctx, tx, id)
+		if db.IsNoRows(err) || err == nil && !owns(actor, known.CreatedBy) {
 			return fault.New(fault.NotFound, "This watched address does not exist.")
 		}
 		if err != nil {
@@ -67,21 +70,21 @@ func (s *Service) Unwatch(ctx context.Context, actor editorial.Actor, id int64) 
 		if err := queries.ImportWatchDelete(ctx, tx, id); err != nil {
 			return err
 		}
-		return record(ctx, tx, actor, "import_watch.remove", models.Import{ID: id, Source: models.ImportWatch, Address: w.Address, ProductSlug: w.ProductSlug, VersionSlug: w.VersionSlug}, nil)
+		return record(ctx, tx, actor, "import_watch.remove", models.Import{ID: id, Source: models.ImportWatch, Address: known.Address, ProductSlug: known.ProductSlug, VersionSlug: known.VersionSlug}, nil)
 	})
 }
 
 // dueAtOnce is how many watched addresses one run starts.
 const dueAtOnce = 20
 
-// CheckWatches starts reading the watched addresses that are due.
-func (s *Service) CheckWatches(ctx context.Context) error {
-	return db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+// Check starts reading the watched addresses that are due.
+func (w *Watches) Check(ctx context.Context) error {
+	return db.InTx(ctx, w.service.DB, func(tx pgx.Tx) error {
 		due, err := queries.ImportWatchListDue(ctx, tx, dueAtOnce)
 		if err != nil {
 			return err
 		}
-		in := *s
+		in := *w.service
 		in.DB = tx
 		for _, id := range due {
 			if err := in.checkWatch(ctx, id); err != nil {

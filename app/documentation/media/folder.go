@@ -21,9 +21,12 @@ const (
 	maxFolders     = 1000
 )
 
-// Folders returns every folder by name.
-func (l *Library) Folders(ctx context.Context) ([]models.GalleryFolder, error) {
-	list, err := queries.GalleryFolderList(ctx, l.DB)
+// Folders are the folders of the gallery.
+type Folders struct{ db db.Beginner }
+
+// List returns every folder by name.
+func (f *Folders) List(ctx context.Context) ([]models.GalleryFolder, error) {
+	list, err := queries.GalleryFolderList(ctx, f.db)
 	if err != nil {
 		return nil, fmt.Errorf("reading the folders of the gallery: %w", err)
 	}
@@ -78,28 +81,28 @@ func checkFolder(ctx context.Context, q db.Querier, id int64) error {
 	return nil
 }
 
-// AddFolder makes a folder and returns its id. Invalid input names its fields.
-func (l *Library) AddFolder(ctx context.Context, by Actor, parentID int64, name string) (id int64, err error) {
-	err = l.changeFolder(ctx, by, "media.folder.add", models.GalleryFolder{ParentID: parentID, Name: name}, func(tx pgx.Tx, f models.GalleryFolder) (int64, error) {
+// Add makes a folder and returns its id. Invalid input names its fields.
+func (f *Folders) Add(ctx context.Context, by Actor, parentID int64, name string) (id int64, err error) {
+	err = f.change(ctx, by, "media.folder.add", models.GalleryFolder{ParentID: parentID, Name: name}, func(tx pgx.Tx, f models.GalleryFolder) (int64, error) {
 		id, err = queries.GalleryFolderInsert(ctx, tx, f)
 		return id, err
 	})
 	return id, err
 }
 
-// UpdateFolder renames and moves a folder. Invalid input names its fields.
-func (l *Library) UpdateFolder(ctx context.Context, by Actor, f models.GalleryFolder) error {
-	return l.changeFolder(ctx, by, "media.folder.update", f, func(tx pgx.Tx, f models.GalleryFolder) (int64, error) {
+// Update renames and moves a folder. Invalid input names its fields.
+func (f *Folders) Update(ctx context.Context, by Actor, folder models.GalleryFolder) error {
+	return f.change(ctx, by, "media.folder.update", folder, func(tx pgx.Tx, f models.GalleryFolder) (int64, error) {
 		return f.ID, queries.GalleryFolderUpdate(ctx, tx, f)
 	})
 }
 
-func (l *Library) changeFolder(ctx context.Context, by Actor, action string, f models.GalleryFolder, save func(pgx.Tx, models.GalleryFolder) (int64, error)) error {
+func (f *Folders) change(ctx context.Context, by Actor, action string, folder models.GalleryFolder, save func(pgx.Tx, models.GalleryFolder) (int64, error)) error {
 	var err error
-	if f.Name, err = folderName(f.Name); err != nil {
+	if folder.Name, err = folderName(folder.Name); err != nil {
 		return err
 	}
-	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error {
+	return db.InTx(ctx, f.db, func(tx pgx.Tx) error {
 		if err := queries.GalleryFolderLock(ctx, tx); err != nil {
 			return fmt.Errorf("locking the folders of the gallery: %w", err)
 		}
@@ -107,14 +110,14 @@ func (l *Library) changeFolder(ctx context.Context, by Actor, action string, f m
 		if err != nil {
 			return fmt.Errorf("reading the folders of the gallery: %w", err)
 		}
-		if err := checkPlace(all, f); err != nil {
+		if err := checkPlace(all, folder); err != nil {
 			return err
 		}
-		id, err := save(tx, f)
+		id, err := save(tx, folder)
 		if err != nil {
 			return fmt.Errorf("saving a folder of the gallery: %w", err)
 		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: by.Name, Action: action, Target: fmt.Sprintf("media folder:%d", id), Details: map[string]any{"name": f.Name, "parent": f.ParentID}})
+		return audit.Record(ctx, tx, audit.Entry{Actor: by.Name, Action: action, Target: fmt.Sprintf("media folder:%d", id), Details: map[string]any{"name": folder.Name, "parent": folder.ParentID}})
 	})
 }
 
@@ -154,22 +157,22 @@ func checkPlace(all []models.GalleryFolder, f models.GalleryFolder) error {
 	return nil
 }
 
-// FolderContent returns the ids of the files in a folder and in the folders in it.
-func (l *Library) FolderContent(ctx context.Context, id int64) ([]string, error) {
-	all, err := l.Folders(ctx)
+// Content returns the ids of the files in a folder and in the folders in it.
+func (f *Folders) Content(ctx context.Context, id int64) ([]string, error) {
+	all, err := f.List(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if Path(all, id) == nil {
 		return nil, fault.New(fault.NotFound, "This folder does not exist.")
 	}
-	return queries.GalleryFolderItems(ctx, l.DB, within(all, id))
+	return queries.GalleryFolderItems(ctx, f.db, within(all, id))
 }
 
-// DeleteFolder deletes a folder with the folders in it, and puts their files into
+// Delete deletes a folder with the folders in it, and puts their files into
 // the trash. It is refused while a published page uses one of the files.
-func (l *Library) DeleteFolder(ctx context.Context, by Actor, id int64) error {
-	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error {
+func (f *Folders) Delete(ctx context.Context, by Actor, id int64) error {
+	return db.InTx(ctx, f.db, func(tx pgx.Tx) error {
 		if err := queries.GalleryFolderLock(ctx, tx); err != nil {
 			return fmt.Errorf("locking the folders of the gallery: %w", err)
 		}

@@ -55,7 +55,8 @@ type Options struct {
 // Library manages the gallery.
 type Library struct {
 	Options
-	served *db.Cache[string, Served]
+	Folders *Folders
+	served  *db.Cache[string, Served]
 }
 
 // servedLife is how long what an address serves is kept in memory, and maxServed how
@@ -67,7 +68,7 @@ const (
 
 // New returns a library. Call it before Listener.Run.
 func New(o Options) *Library {
-	l := &Library{Options: o}
+	l := &Library{Options: o, Folders: &Folders{db: o.DB}}
 	if o.Listener != nil {
 		l.served = db.NewCache[string, Served](o.Listener, servedLife, maxServed, "gallery_items", "gallery_renditions")
 	}

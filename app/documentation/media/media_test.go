@@ -297,11 +297,11 @@ func TestTrashIsSwept(t *testing.T) {
 func TestFolders(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	top, err := b.AddFolder(t.Context(), by, 0, " Guides ")
+	top, err := b.Folders.Add(t.Context(), by, 0, " Guides ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	inner, err := b.AddFolder(t.Context(), by, top, "Start")
+	inner, err := b.Folders.Add(t.Context(), by, top, "Start")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,9 +314,9 @@ func TestFolders(t *testing.T) {
 	} {
 		var err error
 		if tt.folder.ID == 0 {
-			_, err = b.AddFolder(t.Context(), by, tt.folder.ParentID, tt.folder.Name)
+			_, err = b.Folders.Add(t.Context(), by, tt.folder.ParentID, tt.folder.Name)
 		} else {
-			err = b.UpdateFolder(t.Context(), by, tt.folder)
+			err = b.Folders.Update(t.Context(), by, tt.folder)
 		}
 		if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Name != tt.field {
 			t.Errorf("%+v: %v, want a problem of %s", tt.folder, err, tt.field)
@@ -324,16 +324,16 @@ func TestFolders(t *testing.T) {
 	}
 	used := b.add(t, media.Upload{Name: "a.txt", Body: strings.NewReader("a"), FolderID: inner})
 	b.page(t, "page", "/media/"+used.ID+"/a.txt", true)
-	if err := b.DeleteFolder(t.Context(), by, top); !fault.Is(err, fault.Conflict) {
+	if err := b.Folders.Delete(t.Context(), by, top); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a folder with a used file: %v, want Conflict", err)
 	}
 	if _, err := b.tx.Exec(t.Context(), `update items set live_revision_id = null where slug = 'page'`); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.DeleteFolder(t.Context(), by, top); err != nil {
+	if err := b.Folders.Delete(t.Context(), by, top); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := b.Folders(t.Context()); err != nil || len(all) != 0 {
+	if all, err := b.Folders.List(t.Context()); err != nil || len(all) != 0 {
 		t.Errorf("%d folders are left, %v", len(all), err)
 	}
 	if item, err := b.Item(t.Context(), used.ID); err != nil || item.TrashedAt == nil {

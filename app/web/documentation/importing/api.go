@@ -90,7 +90,7 @@ func (h *Handlers) program(c echo.Context) (rule.Program, error) {
 	if !strings.EqualFold(scheme, "Bearer") {
 		token = ""
 	}
-	p, err := h.Rule.Authenticate(ctx, strings.TrimSpace(token))
+	p, err := h.Rule.Tokens.Authenticate(ctx, strings.TrimSpace(token))
 	if fault.Is(err, fault.Unauthenticated) {
 		if limited := h.Limiter.Take(ctx, wrongLimit, network); limited != nil {
 			return p, limited

@@ -57,7 +57,7 @@ func (h *Handlers) Watch(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	_, err := h.Rule.Watch(c.Request().Context(), actor(c), models.ImportWatched{Address: f.Address, ProductID: f.Product, VersionSlug: f.Version, EveryHours: f.Hours})
+	_, err := h.Rule.Watches.Add(c.Request().Context(), actor(c), models.ImportWatched{Address: f.Address, ProductID: f.Product, VersionSlug: f.Version, EveryHours: f.Hours})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderAutomation(c, automated{watch: f, wrong: view.WatchRegion, problems: problems, status: status})
@@ -72,7 +72,7 @@ func (h *Handlers) Unwatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Rule.Unwatch(c.Request().Context(), actor(c), id); err != nil {
+	if err := h.Rule.Watches.Remove(c.Request().Context(), actor(c), id); err != nil {
 		return err
 	}
 	return page.Done(c, automation, "unwatched")

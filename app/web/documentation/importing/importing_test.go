@@ -242,7 +242,7 @@ func TestProgramsBringDocumentsIn(t *testing.T) {
 	first := d.bring("Pets")
 	product := d.product(first)
 	boss := editorial.Actor{ID: first.CreatedBy, Name: fmt.Sprintf("admin:%d", first.CreatedBy), Role: identity.SuperAdmin}
-	token, err := d.rule.CreateToken(t.Context(), boss, rule.TokenRequest{Name: "CI", ProductID: product, Days: 30})
+	token, err := d.rule.Tokens.Create(t.Context(), boss, rule.TokenRequest{Name: "CI", ProductID: product, Days: 30})
 	if err != nil {
 		t.Fatal(err)
 	}

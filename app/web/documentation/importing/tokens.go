@@ -38,7 +38,7 @@ func (h *Handlers) CreateToken(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	token, err := h.Rule.CreateToken(c.Request().Context(), actor(c), rule.TokenRequest{Name: f.Name, ProductID: f.Product, Days: f.Days})
+	token, err := h.Rule.Tokens.Create(c.Request().Context(), actor(c), rule.TokenRequest{Name: f.Name, ProductID: f.Product, Days: f.Days})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderAutomation(c, automated{token: f, wrong: view.TokenRegion, problems: problems, status: status})
@@ -69,7 +69,7 @@ func (h *Handlers) RevokeToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Rule.RevokeToken(c.Request().Context(), actor(c), id); err != nil {
+	if err := h.Rule.Tokens.Revoke(c.Request().Context(), actor(c), id); err != nil {
 		return err
 	}
 	return page.Done(c, automation, "revoked")

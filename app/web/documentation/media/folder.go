@@ -62,7 +62,7 @@ func (h *Handlers) AddFolder(c echo.Context) error {
 	if err := page.Bind(c, &in); err != nil {
 		return err
 	}
-	if _, err := h.Library.AddFolder(c.Request().Context(), actor(c), in.Parent, in.Name); err != nil {
+	if _, err := h.Library.Folders.Add(c.Request().Context(), actor(c), in.Parent, in.Name); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderList(c, status, query{Folder: in.Parent}, answer{folder: &in, problem: problems})
 		})
@@ -89,7 +89,7 @@ func (h *Handlers) ChangeFolder(c echo.Context) error {
 	if err := page.Bind(c, &in); err != nil {
 		return err
 	}
-	if err := h.Library.UpdateFolder(c.Request().Context(), actor(c), models.GalleryFolder{ID: id, ParentID: in.Parent, Name: in.Name}); err != nil {
+	if err := h.Library.Folders.Update(c.Request().Context(), actor(c), models.GalleryFolder{ID: id, ParentID: in.Parent, Name: in.Name}); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderList(c, status, query{Folder: id}, answer{folder: &in, problem: problems})
 		})
@@ -104,7 +104,7 @@ func (h *Handlers) ConfirmDeleteFolder(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	items, err := h.Library.FolderContent(c.Request().Context(), id)
+	items, err := h.Library.Folders.Content(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (h *Handlers) DeleteFolder(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Library.DeleteFolder(c.Request().Context(), actor(c), id); err != nil {
+	if err := h.Library.Folders.Delete(c.Request().Context(), actor(c), id); err != nil {
 		if !fault.Is(err, fault.Conflict) {
 			return err
 		}

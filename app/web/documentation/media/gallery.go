@@ -77,7 +77,7 @@ func (h *Handlers) render(c echo.Context, status int, a answer) error {
 }
 
 func (h *Handlers) renderList(c echo.Context, status int, asked query, a answer) error {
-	all, err := h.Library.Folders(c.Request().Context())
+	all, err := h.Library.Folders.List(c.Request().Context())
 	if err != nil {
 		return err
 	}

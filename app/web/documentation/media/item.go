@@ -163,7 +163,7 @@ func (h *Handlers) addItemForms(c echo.Context, p *view.ItemPage, item models.Ga
 		p.Actions = []ui.Ask{{Link: ui.Link{Label: "Restore the file", Href: at + "/restoration"}, Region: ui.Confirm.Of("restore"), Kind: ui.Primary}}
 		return nil
 	}
-	all, err := h.Library.Folders(c.Request().Context())
+	all, err := h.Library.Folders.List(c.Request().Context())
 	if err != nil {
 		return err
 	}
