@@ -10,6 +10,7 @@ import (
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/web/channels/bots"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
@@ -139,16 +140,16 @@ func rcsSample(d rcs.BotDetails, publicURL string) ui.Code {
 var rcsRecipients = ui.Table{
 	Caption: "Recipients to try", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens", Plain: true}},
 	Rows: [][]ui.Cell{
-		recipient("0011", "fails: the phone cannot receive RCS (404)"),
-		recipient("0012", "fails: do-not-disturb (423)"),
-		recipient("0013", "sent, never delivered: with a ttl it expires"),
-		recipient("0014", "delivered, never read"),
-		recipient("0015", "delivered after 10 s, read after 20 s"),
-		recipient("0016", "the network is busy twice, then as any other"),
-		recipient("0017", "fails: the recipient has opted out (410)"),
-		recipient("0018", "read, then answered with a text"),
-		recipient("0019", "read, then the first suggestion is tapped"),
-		recipient("0020", "read, then a location is shared"),
+		listing.Ending("0011", "fails: the phone cannot receive RCS (404)"),
+		listing.Ending("0012", "fails: do-not-disturb (423)"),
+		listing.Ending("0013", "sent, never delivered: with a ttl it expires"),
+		listing.Ending("0014", "delivered, never read"),
+		listing.Ending("0015", "delivered after 10 s, read after 20 s"),
+		listing.Ending("0016", "the network is busy twice, then as any other"),
+		listing.Ending("0017", "fails: the recipient has opted out (410)"),
+		listing.Ending("0018", "read, then answered with a text"),
+		listing.Ending("0019", "read, then the first suggestion is tapped"),
+		listing.Ending("0020", "read, then a location is shared"),
 		{{Text: "anything else"}, {Text: "delivered and read at once"}},
 	},
 }

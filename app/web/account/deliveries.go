@@ -90,7 +90,7 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 	}
 	l := asked.listing()
 	p := view.LogPage{Frame: frame(c, "Callbacks", deliveriesPath), Lead: "Callbacks to your webhooks and their responses. Times are in UTC.", List: deliveryList(asked)}
-	if p.Lead, err = h.withRetention(c, p.Lead); err != nil {
+	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
 		return err
 	}
 	filter, err := asked.filter(page.User(c).OrganisationID)
@@ -99,7 +99,7 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 	}
 	if asked.Replay != 0 {
 		p.List.Filter.Keep = []ui.Pair{{Key: "replay", Value: strconv.FormatInt(asked.Replay, 10)}}
-		if err := h.showReplay(c, &p, asked.Replay); err != nil {
+		if err := addReplay(c, h.DB, &p, asked.Replay); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/phone"
 	"heliograph/app/web/channels/traffic"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/keys"
 	"heliograph/db/models"
@@ -122,20 +123,16 @@ func requestFacts(o models.AccountOverview, publicURL string) (facts []ui.Pair) 
 var recipients = ui.Table{
 	Caption: "Test recipients", Quiet: true, Columns: []ui.Column{{Label: "Number ends in"}, {Label: "What happens", Plain: true}},
 	Rows: [][]ui.Cell{
-		recipient("0001", "failed: message undeliverable (131026)"),
-		recipient("0002", "failed: held back for the health of the channel (131049)"),
-		recipient("0003", "sent only"),
-		recipient("0004", "sent and delivered, not read"),
-		recipient("0005", "sent, delivered after 10 s, read after 20 s"),
-		recipient("0006", "the carrier is unavailable twice, then delivered and read"),
-		recipient("0007", "templates only, until the recipient writes (131047)"),
-		recipient("0008", "delivered and read, then a reply"),
-		recipient("0009", "like 0008, with a user id in place of the number in the reply"),
-		recipient("0010", "delivered and read, then another user id"),
+		listing.Ending("0001", "failed: message undeliverable (131026)"),
+		listing.Ending("0002", "failed: held back for the health of the channel (131049)"),
+		listing.Ending("0003", "sent only"),
+		listing.Ending("0004", "sent and delivered, not read"),
+		listing.Ending("0005", "sent, delivered after 10 s, read after 20 s"),
+		listing.Ending("0006", "the carrier is unavailable twice, then delivered and read"),
+		listing.Ending("0007", "templates only, until the recipient writes (131047)"),
+		listing.Ending("0008", "delivered and read, then a reply"),
+		listing.Ending("0009", "like 0008, with a user id in place of the number in the reply"),
+		listing.Ending("0010", "delivered and read, then another user id"),
 		{{Text: "anything else"}, {Text: "sent, delivered and read immediately"}},
 	},
-}
-
-func recipient(ending, what string) []ui.Cell {
-	return []ui.Cell{{Text: ending, Mono: true}, {Text: what}}
 }

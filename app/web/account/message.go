@@ -103,6 +103,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 	return p, err
 }
 
+// stateCell shows the state of a message.
 func stateCell(state string) ui.Cell {
 	return ui.Cell{Text: labels.Of(messageStates, state), Badge: true, Tone: labels.Tone(state)}
 }

@@ -79,7 +79,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 	}
 	l := asked.listing()
 	p := view.LogPage{Frame: frame(c, "Messages", messagesPath), Lead: "Messages sent with your API keys and their current status. Times are in UTC.", List: messageList(asked)}
-	if p.Lead, err = h.withRetention(c, p.Lead); err != nil {
+	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
 		return err
 	}
 	filter, err := asked.filter(page.User(c).OrganisationID)
@@ -101,15 +101,6 @@ func (h *Handlers) Messages(c echo.Context) error {
 		p.List.Links = []ui.Link{{Label: "Export the newest 10,000 as CSV", Href: page.Address(messagesCSV, l.Filter)}}
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
-}
-
-// rejectFilter shows a log with what is wrong with its filter.
-func rejectFilter(c echo.Context, l listing.List, p view.LogPage, err error) error {
-	return page.Again(c, err, func(status int, problems *page.Problems) error {
-		l.Prepare(&p.List)
-		p.List.Reject(problems.Fields)
-		return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p), Region: ui.Filtered})
-	})
 }
 
 func messageRows(messages []models.Message) (rows [][]ui.Cell) {

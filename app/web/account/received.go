@@ -68,7 +68,7 @@ func (h *Handlers) Received(c echo.Context) error {
 	l := asked.listing()
 	p := view.LogPage{Frame: frame(c, "Received messages", messagesPath), Lead: "Messages that people wrote to your numbers and headers. Times are in UTC.", List: receivedList(asked)}
 	p.Up = ui.Link{Label: "Messages", Href: messagesPath}
-	if p.Lead, err = h.withRetention(c, p.Lead); err != nil {
+	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
 		return err
 	}
 	filter, err := asked.filter(page.User(c).OrganisationID)

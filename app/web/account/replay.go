@@ -3,23 +3,18 @@ package account
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels/relay"
-	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
-	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
-	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
 
@@ -150,44 +145,6 @@ func replay(c echo.Context, w replayable) error {
 		return w.again(f, err)
 	}
 	return page.SeeOther(c, replayPath(done))
-}
-
-// replayPath returns the address of the callbacks of a replay.
-func replayPath(r models.Replay) string {
-	return page.Address(deliveriesPath, page.Query("replay", strconv.FormatInt(r.ID, 10)))
-}
-
-// showReplay adds the progress of the replay to its log.
-func (h *Handlers) showReplay(c echo.Context, p *view.LogPage, id int64) error {
-	r, err := queries.ReplayGet(c.Request().Context(), h.DB, page.User(c).OrganisationID, id)
-	if err != nil {
-		return notFound(err, "This replay does not exist.")
-	}
-	s := replayState(r)
-	path := webhooksPath + "/" + r.Subject
-	if r.Subject == sms.Subject(r.OrganisationID, "") {
-		path = smspages.ReportsPath
-	}
-	p.State, p.Up = &s, ui.Link{Label: "Webhook", Href: path}
-	if r.Callbacks == relay.MaxReplay && mayDevelop(c) {
-		which := map[bool]string{false: "failed", true: "all"}[r.Everything]
-		rest := url.Values{"since": {r.Until.UTC().Format("2006-01-02T15:04:05")}, "which": {which}}
-		p.Next = append(p.Next, ui.Link{Label: "Replay the rest", Href: page.Address(path+"/replay", rest)})
-	}
-	return nil
-}
-
-// replayState returns the progress of a replay.
-func replayState(r models.Replay) view.State {
-	s := view.State{Tone: ui.Good, Label: "Replayed", Note: fmt.Sprintf("%s callbacks at %s: %s delivered, %s waiting, %s failed.",
-		listing.Number(r.Callbacks), clock(r.At), listing.Number(r.Delivered), listing.Number(r.Waiting), listing.Number(r.Failed))}
-	switch {
-	case r.Waiting > 0:
-		s.Tone, s.Label = ui.Info, "Replaying"
-	case r.Failed > 0:
-		s.Tone = ui.Bad
-	}
-	return s
 }
 
 // lastReplay returns the progress of the newest replay of a webhook, if there was

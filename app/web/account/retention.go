@@ -8,14 +8,15 @@ import (
 
 	"heliograph/app/operation/retention"
 	"heliograph/app/web/page"
+	"heliograph/db"
 )
 
 // contentDeleted is the note of contents that are gone.
 const contentDeleted = "The content was deleted, because it had been kept long enough or its recipient was erased."
 
 // withRetention appends to the lead of a log how long its entries are kept.
-func (h *Handlers) withRetention(c echo.Context, lead string) (string, error) {
-	times, err := retention.Load(c.Request().Context(), h.DB, page.User(c).OrganisationID)
+func withRetention(c echo.Context, store db.Querier, lead string) (string, error) {
+	times, err := retention.Load(c.Request().Context(), store, page.User(c).OrganisationID)
 	if err != nil {
 		return "", err
 	}

@@ -264,8 +264,3 @@ func (h *Handlers) lastFailure(c echo.Context, w models.Webhook) (*view.Cause, e
 	cause.Next = ui.Link{Label: "See the attempt", Href: deliveryPath(a.DeliveryID)}
 	return cause, err
 }
-
-// failure returns the cause of a failed attempt with its remedy.
-func failure(status int, problem string) *view.Cause {
-	return &view.Cause{Title: problem, Remedy: relay.Advice(status, problem)}
-}
