@@ -39,8 +39,8 @@ func newTable(s *Server) []Route {
 		s.failures.frame = portal.pages.Frame
 		table = slices.Concat(
 			table, people(s), operators(s), carrying(s), editing(s), portal.routes(), account.visitors(),
-			adminVisitors(s), account.members(), account.sms(), account.bots(), account.logs(),
-			documentation(s, portal.pages), account.doNotContact(), everyoneSuppressions(s), helpRoutes(s),
+			adminVisitors(s), homeRoutes(s), organisationChannels(s),
+			documentation(s, portal.pages), organisationSuppressions(s), everyoneSuppressions(s), helpRoutes(s),
 			mediaRoutes(s), themeRoutes(s, portal.pages), sdkRoutes(s, portal.pages), importRoutes(s), consoleRoutes(s, portal.pages),
 			simulatorRoutes(s, portal.pages), streamRoutes(s), galleryRoutes(s), refusedRoutes(s),
 		)

@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 
-	"heliograph/app/web/account"
 	"heliograph/app/web/channels/refused"
 	"heliograph/app/web/page"
 )
@@ -20,8 +19,12 @@ func refusedRoutes(s *Server) []Route {
 		DB: s.deps.DB, Path: refusedPath, OrganisationPath: "/admin/organisations", Frame: page.AdministrationFrame,
 		Lead: "API requests of all organisations that were answered with an error.",
 	})
+	own := refused.New(refused.Options{
+		DB: s.deps.DB, Path: page.AccountRefusedPath, Frame: page.AccountFrame,
+		Lead: "API requests with your keys that were answered with an error.",
+	})
 	return []Route{
-		{Name: "account.refused", Method: http.MethodGet, Path: "/account/refused-requests", Access: Member, Handler: account.Refused(s.deps.DB).List},
+		{Name: "account.refused", Method: http.MethodGet, Path: "/account/refused-requests", Access: Member, Handler: own.List},
 		{Name: "admin.refused", Method: http.MethodGet, Path: refusedPath, Access: SuperAdmin, Handler: all.List},
 	}
 }

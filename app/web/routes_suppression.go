@@ -20,8 +20,9 @@ func suppressionRoutes(h *suppression.Handlers, name string, read, change Access
 	}
 }
 
-func (a accountPages) doNotContact() []Route {
-	return suppressionRoutes(a.pages.DoNotContact(), "account.suppressions", Member, Developer)
+// organisationSuppressions lists the pages of the list of an organisation.
+func organisationSuppressions(s *Server) []Route {
+	return suppressionRoutes(suppression.OfOrganisation(s.deps.DB, blocklist.NewLists(s.deps.DB)), "account.suppressions", Member, Developer)
 }
 
 // everyoneSuppressions lists the pages of the list of all organisations.

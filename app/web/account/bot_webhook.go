@@ -11,6 +11,8 @@ import (
 
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
+	"heliograph/app/web/channels/logs"
+	"heliograph/app/web/channels/ownbots"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -61,7 +63,7 @@ func (h *Handlers) SetBotWebhook(c echo.Context) error {
 	}
 	url, headers, err := webhookForm{URL: f.URL, Headers: f.Headers}.readParts()
 	if err == nil {
-		err = h.RCS.Webhooks.SetEvents(c.Request().Context(), botBy(c), rcs.WebhookSetting{BotID: w.Bot.ID, URL: url, Headers: headers}, f.Form)
+		err = h.RCS.Webhooks.SetEvents(c.Request().Context(), ownbots.By(c), rcs.WebhookSetting{BotID: w.Bot.ID, URL: url, Headers: headers}, f.Form)
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -78,7 +80,7 @@ func (h *Handlers) showBotSecret(c echo.Context, find func(context.Context, rcs.
 	if err != nil {
 		return err
 	}
-	secret, err := find(c.Request().Context(), botBy(c), w)
+	secret, err := find(c.Request().Context(), ownbots.By(c), w)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderBotWebhook(c, w, status, botWebhook{problems: problems})
@@ -115,15 +117,15 @@ func (h *Handlers) actOnBotWebhook(c echo.Context, act func(w rcs.BotWebhook) (a
 // EnableBotWebhook lets the events of a bot go out again.
 func (h *Handlers) EnableBotWebhook(c echo.Context) error {
 	return h.actOnBotWebhook(c, func(w rcs.BotWebhook) (string, string, error) {
-		return botWebhookPath(w), "webhook-enabled", h.RCS.Webhooks.EnableWebhook(c.Request().Context(), botBy(c), w)
+		return botWebhookPath(w), "webhook-enabled", h.RCS.Webhooks.EnableWebhook(c.Request().Context(), ownbots.By(c), w)
 	})
 }
 
 // TestBotWebhook sends an event and goes on to its callback.
 func (h *Handlers) TestBotWebhook(c echo.Context) error {
 	return h.actOnBotWebhook(c, func(w rcs.BotWebhook) (string, string, error) {
-		id, err := h.RCS.Webhooks.SendTest(c.Request().Context(), botBy(c), w)
-		return deliveryPath(id), "tested", err
+		id, err := h.RCS.Webhooks.SendTest(c.Request().Context(), ownbots.By(c), w)
+		return logs.DeliveryPath(id), "tested", err
 	})
 }
 
@@ -158,7 +160,7 @@ func (h *Handlers) botReplay(c echo.Context, w rcs.BotWebhook) replayable {
 			return h.RCS.Webhooks.CountReplay(ctx, w, r)
 		},
 		many: func(ctx context.Context, r relay.ReplayRange) (models.Replay, error) {
-			return h.RCS.Webhooks.ReplayMany(ctx, botBy(c), w, r)
+			return h.RCS.Webhooks.ReplayMany(ctx, ownbots.By(c), w, r)
 		},
 	}
 }

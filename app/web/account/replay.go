@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
+	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -144,7 +145,7 @@ func replay(c echo.Context, w replayable) error {
 	if err != nil {
 		return w.again(f, err)
 	}
-	return page.SeeOther(c, replayPath(done))
+	return page.SeeOther(c, logs.ReplayPath(done))
 }
 
 // lastReplay returns the progress of the newest replay of a webhook, if there was
@@ -154,5 +155,5 @@ func (h *Handlers) lastReplay(c echo.Context, w models.Webhook) ([]ui.Pair, erro
 	if db.IsNoRows(err) {
 		return nil, nil
 	}
-	return []ui.Pair{{Key: "Last replay", Value: replayState(r).Note, Href: replayPath(r)}}, err
+	return []ui.Pair{{Key: "Last replay", Value: logs.ReplayState(r).Note, Href: logs.ReplayPath(r)}}, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
+	"heliograph/app/web/channels/logs"
 	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -110,7 +111,7 @@ func (h *Handlers) EnableSMSReports(c echo.Context) error {
 func (h *Handlers) TestSMSReports(c echo.Context) error {
 	return h.actOnSMSReports(c, func(w models.Webhook) (string, string, error) {
 		id, err := h.SMSRegistry.SendTest(c.Request().Context(), smspages.By(c), w)
-		return deliveryPath(id), "tested", err
+		return logs.DeliveryPath(id), "tested", err
 	})
 }
 

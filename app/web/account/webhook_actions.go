@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
+	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/views/ui"
@@ -160,5 +161,5 @@ func (h *Handlers) TestWebhook(c echo.Context) error {
 			return h.showWebhook(c, w, shown{status: status, problems: problems})
 		})
 	}
-	return page.Done(c, deliveryPath(id), "tested")
+	return page.Done(c, logs.DeliveryPath(id), "tested")
 }

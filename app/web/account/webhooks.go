@@ -13,7 +13,9 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
+	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/home"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -27,7 +29,7 @@ func (h *Handlers) WebhookList(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath), Docs: ui.Link{Label: "Contents of callbacks", Href: callbackDocs}}
+	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath), Docs: ui.Link{Label: "Contents of callbacks", Href: home.CallbackDocs}}
 	p.Table = ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name", Plain: true}, {Label: "State"}, {Label: "URL", Plain: true}}}
 	p.Live = page.Refresh(c, ui.Live.Of("webhooks"), "webhooks", "callbacks throttle:3s")
 	for _, w := range list {
@@ -260,7 +262,7 @@ func (h *Handlers) lastFailure(c echo.Context, w models.Webhook) (*view.Cause, e
 	if db.IsNoRows(err) {
 		return nil, nil
 	}
-	cause := failure(a.Status, a.Error)
-	cause.Next = ui.Link{Label: "See the attempt", Href: deliveryPath(a.DeliveryID)}
+	cause := logs.Failure(a.Status, a.Error)
+	cause.Next = ui.Link{Label: "See the attempt", Href: logs.DeliveryPath(a.DeliveryID)}
 	return cause, err
 }

@@ -1,10 +1,12 @@
-package account
+package home
 
 import (
 	"fmt"
 	"strconv"
 
 	"heliograph/app/phone"
+	"heliograph/app/web/channels/logs"
+	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
@@ -57,7 +59,7 @@ func (s start) keyStep() view.Step {
 	case s.hasKey():
 		step.Title = "Key created"
 		step.Text = "Your programs send it with every request."
-		step.Next = []ui.Link{{Label: "API keys", Href: keysPath}}
+		step.Next = []ui.Link{{Label: "API keys", Href: page.AccountKeysPath}}
 	case s.change:
 		step.Text = "Your programs need a key to send messages. This key works for every channel."
 		step.Action = ui.Post{Action: "/account/first-key", CSRF: s.csrf, Label: "Create the first key", Kind: ui.Primary}
@@ -75,7 +77,7 @@ func (s start) sendStep() view.Step {
 		step.Title = "A message was accepted"
 		step.Text = fmt.Sprintf("The latest message went to %s. Its status is %s.", phone.Show(m.Recipient), m.State)
 		step.State += " " + m.ID.String() + " " + m.State
-		step.Next = []ui.Link{{Label: "Show the message", Href: messagePath(m.ID)}}
+		step.Next = []ui.Link{{Label: "Show the message", Href: logs.MessagePath(m.ID)}}
 		return step
 	}
 	step.Text = "Run this command in a terminal. The sandbox simulates the recipient. No message leaves it."
@@ -97,7 +99,7 @@ func (s start) hearStep() view.Step {
 	case s.overview.WebhooksFailing > 0:
 		step.State += " failing"
 		step.Text = "The webhook is set, but its endpoint does not respond with a status from 200 to 299. Callbacks are retried for three days."
-		step.Next = append(s.secretLink(), ui.Link{Label: "Show the responses", Href: deliveriesPath})
+		step.Next = append(s.secretLink(), ui.Link{Label: "Show the responses", Href: page.AccountDeliveriesPath})
 	case s.overview.Webhooks > 0:
 		step.State += " set"
 		step.Text = "The webhook is set. Start your receiver with its signing secret, and send the message again."
@@ -109,7 +111,7 @@ func (s start) hearStep() view.Step {
 		case s.overview.PhoneNumberID == 0:
 			step.Code = ui.Code{}
 		case s.change:
-			step.Next = []ui.Link{{Label: "Set the webhook", Href: webhooksPath + "/" + strconv.FormatInt(s.overview.PhoneNumberID, 10)}}
+			step.Next = []ui.Link{{Label: "Set the webhook", Href: page.AccountWebhooksPath + "/" + strconv.FormatInt(s.overview.PhoneNumberID, 10)}}
 		}
 	}
 	return step
@@ -121,7 +123,7 @@ func (s start) secretLink() []ui.Link {
 	if !s.change || s.overview.PhoneNumberID == 0 {
 		return nil
 	}
-	return []ui.Link{{Label: "Show the signing secret", Href: webhooksPath + "/" + strconv.FormatInt(s.overview.PhoneNumberID, 10)}}
+	return []ui.Link{{Label: "Show the signing secret", Href: page.AccountWebhooksPath + "/" + strconv.FormatInt(s.overview.PhoneNumberID, 10)}}
 }
 
 // request returns the beginning of a curl command with the key or its

@@ -1,4 +1,5 @@
-package account
+// Package ownbots serves the RCS bots of an organisation.
+package ownbots
 
 import (
 	"net/http"
@@ -12,23 +13,36 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/web/channels/bots"
+	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/page"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	PublicURL string // of the APIs
+	RCS       *rcs.Service
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 const (
 	rcsDocs = "/docs/rcs/1.0"
 	maxBots = 100
 )
 
-// Bots lists the RCS bots of the organisation.
-func (h *Handlers) Bots(c echo.Context) error {
+// List lists the RCS bots of the organisation.
+func (h *Handlers) List(c echo.Context) error {
 	listed, _, err := h.RCS.Bots.Bots(c.Request().Context(), page.User(c).OrganisationID, "", rcs.Page{Number: 1, Size: maxBots})
 	if err != nil {
 		return err
 	}
-	p := view.BotsPage{Frame: frame(c, "Bots", botsPath), Docs: ui.Link{Label: "Documentation", Href: rcsDocs}}
+	p := view.BotsPage{Frame: page.AccountFrame(c, "Bots", page.AccountBotsPath), Docs: ui.Link{Label: "Documentation", Href: rcsDocs}}
 	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Bot id"}, {Label: "Verification"}, {Label: "Launch"}, {Label: "Missing for verification"}, {Label: "See it", Plain: true}}}
 	for _, b := range listed {
 		text := func(name string) string { s, _ := b[name].(string); return s }
@@ -36,7 +50,7 @@ func (h *Handlers) Bots(c echo.Context) error {
 			return ui.Cell{Text: text(name), Badge: true, Tone: bots.Tone(text(name))}
 		}
 		p.Bots.Rows = append(p.Bots.Rows, []ui.Cell{
-			{Text: text("botName"), Href: botsPath + "/" + text("botId")}, {Text: text("botId"), Mono: true}, state("verificationStatus"), state("launchStatus"), {Text: strings.Join(rcs.Missing(b), ", ")},
+			{Text: text("botName"), Href: page.AccountBotsPath + "/" + text("botId")}, {Text: text("botId"), Mono: true}, state("verificationStatus"), state("launchStatus"), {Text: strings.Join(rcs.Missing(b), ", ")},
 			{Text: "Open in the simulator", Href: inSimulator(text("botId"), "")},
 		})
 	}
@@ -56,13 +70,13 @@ type botPage struct {
 	secret       string // just made
 }
 
-// Bot shows a bot with its templates and test devices.
-func (h *Handlers) Bot(c echo.Context) error {
-	return h.renderBot(c, http.StatusOK, botPage{problems: &page.Problems{}})
+// Show shows a bot with its templates and test devices.
+func (h *Handlers) Show(c echo.Context) error {
+	return h.render(c, http.StatusOK, botPage{problems: &page.Problems{}})
 }
 
-// botBy returns the organisation and the user of a request.
-func botBy(c echo.Context) rcs.By {
+// By returns the organisation and the user of a request.
+func By(c echo.Context) rcs.By {
 	user := page.User(c)
 	return rcs.By{OrganisationID: user.OrganisationID, Actor: user.Actor()}
 }
@@ -77,12 +91,12 @@ func (h *Handlers) InviteDevice(c echo.Context) error {
 		return err
 	}
 	device := input.Object{"botId": c.Param("id"), "phoneNumber": strings.ReplaceAll(strings.TrimSpace(f.Number), " ", ""), "name": strings.TrimSpace(f.Name)}
-	if _, err := h.RCS.Devices.AddDevice(c.Request().Context(), botBy(c), device); err != nil {
+	if _, err := h.RCS.Devices.AddDevice(c.Request().Context(), By(c), device); err != nil {
 		return page.Again(c, deviceFault(err), func(status int, problems *page.Problems) error {
-			return h.renderBot(c, status, botPage{number: f.Number, name: f.Name, problems: problems})
+			return h.render(c, status, botPage{number: f.Number, name: f.Name, problems: problems})
 		})
 	}
-	return page.Done(c, botsPath+"/"+c.Param("id"), "device")
+	return page.Done(c, page.AccountBotsPath+"/"+c.Param("id"), "device")
 }
 
 // deviceFault words the errors of an invitation for its form. A phone that cannot
@@ -110,15 +124,15 @@ func deviceFault(err error) error {
 	return fault.InvalidFields(wrong...)
 }
 
-// IssueBotSecret makes a client secret, which this answer alone shows.
-func (h *Handlers) IssueBotSecret(c echo.Context) error {
-	secret, err := h.RCS.Desk.IssueSecret(c.Request().Context(), botBy(c), c.Param("id"))
+// IssueSecret makes a client secret, which this answer alone shows.
+func (h *Handlers) IssueSecret(c echo.Context) error {
+	secret, err := h.RCS.Desk.IssueSecret(c.Request().Context(), By(c), c.Param("id"))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderBot(c, status, botPage{problems: problems})
+			return h.render(c, status, botPage{problems: problems})
 		})
 	}
-	return h.renderBot(c, http.StatusOK, botPage{problems: &page.Problems{}, secret: secret})
+	return h.render(c, http.StatusOK, botPage{problems: &page.Problems{}, secret: secret})
 }
 
 // PlayRecipient stores what a person does with a bot of a sandbox.
@@ -132,17 +146,17 @@ func (h *Handlers) PlayRecipient(c echo.Context) error {
 		return err
 	}
 	answer := rcs.Answer{From: f.From, Act: f.Act, Text: f.Text}
-	id, err := h.RCS.Desk.Simulate(c.Request().Context(), botBy(c), c.Param("id"), answer)
+	id, err := h.RCS.Desk.Simulate(c.Request().Context(), By(c), c.Param("id"), answer)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderBot(c, status, botPage{answer: answer, problems: problems})
+			return h.render(c, status, botPage{answer: answer, problems: problems})
 		})
 	}
-	return page.Done(c, deliveryPath(id), "played")
+	return page.Done(c, logs.DeliveryPath(id), "played")
 }
 
-// BotImage answers with an image of a bot.
-func (h *Handlers) BotImage(c echo.Context) error {
+// Image answers with an image of a bot.
+func (h *Handlers) Image(c echo.Context) error {
 	i, err := h.RCS.Desk.Image(c.Request().Context(), page.User(c).OrganisationID, c.Param("id"), c.Param("name"))
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package account
+package logs
 
 import (
 	"strconv"
@@ -12,14 +12,16 @@ import (
 	"heliograph/views/ui"
 )
 
-// deliveryPath is the page of a callback.
-func deliveryPath(id int64) string { return deliveriesPath + "/" + strconv.FormatInt(id, 10) }
+// DeliveryPath is the page of a callback.
+func DeliveryPath(id int64) string {
+	return page.AccountDeliveriesPath + "/" + strconv.FormatInt(id, 10)
+}
 
 // decimal writes tenths.
 func decimal(tenths int) string { return strconv.Itoa(tenths/10) + "." + strconv.Itoa(tenths%10) }
 
-// failure returns the cause of a failed attempt with its remedy.
-func failure(status int, problem string) *view.Cause {
+// Failure returns the cause of a failed attempt with its remedy.
+func Failure(status int, problem string) *view.Cause {
 	return &view.Cause{Title: problem, Remedy: relay.Advice(status, problem)}
 }
 

@@ -1,4 +1,4 @@
-package account
+package logs
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -35,13 +36,13 @@ func (h *Handlers) ReplayDelivery(c echo.Context) error {
 	}
 	user := page.User(c)
 	if _, _, _, err := queries.DeliveryGetLogged(c.Request().Context(), h.DB, user.OrganisationID, id); err != nil {
-		return notFound(err, "This callback does not exist.")
+		return page.NotFound(err, "This callback does not exist.")
 	}
 	err = h.Webhooks.Replay(c.Request().Context(), user.OrganisationID, id, user.Actor())
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.showDelivery(c, status, problems) })
 	}
-	return page.Done(c, deliveryPath(id), "replayed")
+	return page.Done(c, DeliveryPath(id), "replayed")
 }
 
 func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Problems) error {
@@ -51,22 +52,22 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 	}
 	d, body, attempts, err := queries.DeliveryGetLogged(c.Request().Context(), h.DB, page.User(c).OrganisationID, id)
 	if err != nil {
-		return notFound(err, "This callback does not exist.")
+		return page.NotFound(err, "This callback does not exist.")
 	}
 	p := view.DeliveryPage{
-		Frame: frame(c, "Callback "+d.Event, deliveriesPath), Problem: problems.Form, State: deliveryState(d), Facts: deliveryFacts(d),
+		Frame: page.AccountFrame(c, "Callback "+d.Event, page.AccountDeliveriesPath), Problem: problems.Form, State: deliveryState(d), Facts: deliveryFacts(d),
 		Body: ui.Code{Title: "Body of every attempt", Language: "json", Text: indent(body)},
 	}
-	p.Up = ui.Link{Label: "Callbacks", Href: deliveriesPath}
+	p.Up = ui.Link{Label: "Callbacks", Href: page.AccountDeliveriesPath}
 	if d.State != "delivered" && d.LastError != "" {
-		p.Cause = failure(d.LastStatus, d.LastError)
+		p.Cause = Failure(d.LastStatus, d.LastError)
 	}
-	p.Region, p.Live = ui.Details.Of(strconv.FormatInt(id, 10)), ui.Refresh(ui.Live.Of("callback"), deliveryPath(id), "callbacks")
+	p.Region, p.Live = ui.Details.Of(strconv.FormatInt(id, 10)), ui.Refresh(ui.Live.Of("callback"), DeliveryPath(id), "callbacks")
 	if page.Target(c) == p.Region {
-		p.Open = ui.Link{Label: "Open the callback with every attempt and its body", Href: deliveryPath(id)}
+		p.Open = ui.Link{Label: "Open the callback with every attempt and its body", Href: DeliveryPath(id)}
 	}
-	if mayDevelop(c) && d.State != "pending" {
-		p.Replay = &ui.Post{Action: deliveryPath(id) + "/replay", CSRF: p.CSRF, Label: "Replay this callback"}
+	if page.MayDevelop(c) && d.State != "pending" {
+		p.Replay = &ui.Post{Action: DeliveryPath(id) + "/replay", CSRF: p.CSRF, Label: "Replay this callback"}
 	}
 	for i, a := range attempts {
 		p.Attempts = append(p.Attempts, attempt(d, a))
@@ -83,7 +84,7 @@ func deliveryState(d models.LoggedDelivery) view.State {
 	s := view.State{Tone: badge.Tone, Label: badge.Text}
 	switch {
 	case d.State == "pending" && d.NextAt != nil && d.Attempts > 0 && d.NextAt.After(time.Now()):
-		s.Note = "The next attempt is due at " + clock(*d.NextAt) + "."
+		s.Note = "The next attempt is due at " + listing.Clock(*d.NextAt) + "."
 	case d.State == "pending":
 		s.Note = "The callback waits to be posted."
 	case d.State == "delivered":
@@ -102,15 +103,15 @@ func deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 		message = channels.MessageID(d.Channel, *d.MessageID)
 	}
 	if d.FinishedAt != nil {
-		finished = clock(*d.FinishedAt)
+		finished = listing.Clock(*d.FinishedAt)
 	}
 	number := d.Subject
 	if d.Channel != messaging.Channel {
 		number = ""
 	}
-	list := pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Channel", labels.Of(labels.Channels, d.Channel), "Phone number id", number, "Stored", clock(d.CreatedAt), "Finished", finished)
+	list := listing.Pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Channel", labels.Of(labels.Channels, d.Channel), "Phone number id", number, "Stored", listing.Clock(d.CreatedAt), "Finished", finished)
 	if message != "" {
-		list = append(list, ui.Pair{Key: "Message", Value: message, Mono: true, Href: messagePath(*d.MessageID)})
+		list = append(list, ui.Pair{Key: "Message", Value: message, Mono: true, Href: MessagePath(*d.MessageID)})
 	}
 	return list
 }
@@ -118,11 +119,11 @@ func deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 // attempt shows the request and the response of an attempt. Attempts do not store
 // signatures and the values of custom headers.
 func attempt(d models.LoggedDelivery, a models.Attempt) view.Attempt {
-	v := view.Attempt{Heading: fmt.Sprintf("Attempt %d, %s, %d ms", a.Number, clock(a.StartedAt), a.Latency.Milliseconds())}
+	v := view.Attempt{Heading: fmt.Sprintf("Attempt %d, %s, %d ms", a.Number, listing.Clock(a.StartedAt), a.Latency.Milliseconds())}
 	if a.Status != 0 {
 		v.Status = strconv.Itoa(a.Status)
 	}
-	v.Facts = pairs("URL", a.URL, "Problem", a.Error, "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
+	v.Facts = listing.Pairs("URL", a.URL, "Problem", a.Error, "Latency", strconv.FormatInt(a.Latency.Milliseconds(), 10)+" ms")
 	lines := []string{
 		"Content-Type: application/json", "User-Agent: Heliograph-Relay/1", fmt.Sprintf("webhook-id: %d", d.ID), fmt.Sprintf("webhook-timestamp: %d", a.StartedAt.Unix()),
 		"webhook-signature: (not stored)", "X-Hub-Signature-256: (not stored)", fmt.Sprintf("X-Heliograph-Delivery: %d", d.ID),

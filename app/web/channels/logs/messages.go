@@ -1,4 +1,6 @@
-package account
+// Package logs shows an organisation its messages, what it received, the callbacks and what
+// it used.
+package logs
 
 import (
 	"net/http"
@@ -10,15 +12,29 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels"
+	"heliograph/app/channels/messaging"
 	"heliograph/app/phone"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
+
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB       db.Querier // read only
+	Webhooks *messaging.Webhooks
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // someChannel holds the choices of a filter by channel.
 var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)
@@ -39,7 +55,7 @@ type messageQuery struct {
 
 // filter returns the filter of the query. The error names the invalid fields.
 func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error) {
-	var wrong faults
+	var wrong listing.Faults
 	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
 	f.State, f.Channel = wrong.Choice("state", q.State, messageStates), wrong.Choice("channel", q.Channel, someChannel)
 	var ok bool
@@ -63,13 +79,13 @@ func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error
 
 func (q messageQuery) listing() listing.List {
 	return listing.List{
-		Position: q.Position, Path: messagesPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "message", Many: "messages",
+		Position: q.Position, Path: page.AccountMessagesPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "message", Many: "messages",
 		Filter: page.Query("recipient", q.Recipient, "id", q.ID, "state", q.State, "channel", q.Channel, "from", q.From, "to", q.To),
 	}
 }
 
-// messagePath is where the history of a message is.
-func messagePath(id uuid.UUID) string { return messagesPath + "/" + id.String() }
+// MessagePath is where the history of a message is.
+func MessagePath(id uuid.UUID) string { return page.AccountMessagesPath + "/" + id.String() }
 
 // Messages lists the messages of the organisation, the newest first.
 func (h *Handlers) Messages(c echo.Context) error {
@@ -78,7 +94,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 		return err
 	}
 	l := asked.listing()
-	p := view.LogPage{Frame: frame(c, "Messages", messagesPath), Lead: "Messages sent with your API keys and their current status. Times are in UTC.", List: messageList(asked)}
+	p := view.LogPage{Frame: page.AccountFrame(c, "Messages", page.AccountMessagesPath), Lead: "Messages sent with your API keys and their current status. Times are in UTC.", List: messageList(asked)}
 	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
 		return err
 	}
@@ -94,7 +110,7 @@ func (h *Handlers) Messages(c echo.Context) error {
 	}
 	p.List.Table.Rows = messageRows(found.Items)
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
-	looked(l, &p.List, timeOf(found.Next))
+	listing.Looked(l, &p.List, timeOf(found.Next))
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Announcement()
 	p.Next = []ui.Link{{Label: "Received messages", Href: receivedPath}}
 	if len(found.Items) > 0 {
@@ -109,7 +125,7 @@ func messageRows(messages []models.Message) (rows [][]ui.Cell) {
 		rows = append(rows, []ui.Cell{
 			ui.Moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: m.Kind},
 			{Text: labels.Of(messageStates, m.State), Badge: true, Tone: labels.Tone(m.State)},
-			{Body: view.Identifier(channels.MessageID(m.Channel, m.ID), messagePath(m.ID), details), Opens: details},
+			{Body: view.Identifier(channels.MessageID(m.Channel, m.ID), MessagePath(m.ID), details), Opens: details},
 		})
 	}
 	return rows
@@ -143,7 +159,7 @@ func messageList(asked messageQuery) ui.Listing {
 		Empty: ui.EmptyState{Title: "No messages yet", Text: "Messages appear here as soon as they are accepted.", Next: ui.Link{Label: "Send a first message", Href: "/account#start"}},
 	}
 	if len(asked.listing().Filter) > 0 || asked.Before != "" {
-		l.Empty = ui.EmptyState{Title: "No messages found", Text: "No message matches this filter.", Next: ui.Link{Label: "Show all messages", Href: messagesPath}}
+		l.Empty = ui.EmptyState{Title: "No messages found", Text: "No message matches this filter.", Next: ui.Link{Label: "Show all messages", Href: page.AccountMessagesPath}}
 	}
 	return l
 }

@@ -1,4 +1,4 @@
-package account
+package logs
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ var eventName = regexp.MustCompile(`^[a-z][a-z_.]{0,59}$`)
 
 // filter returns the filter of the query. The error names the invalid fields.
 func (q deliveryQuery) filter(organisationID int64) (queries.DeliveryFilter, error) {
-	var wrong faults
+	var wrong listing.Faults
 	f := queries.DeliveryFilter{OrganisationID: organisationID, Replay: q.Replay, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
 	f.State = wrong.Choice("state", q.State, deliveryStates)
 	if f.Event = strings.TrimSpace(q.Event); f.Event != "" && !eventName.MatchString(f.Event) {
@@ -63,7 +63,7 @@ func (q deliveryQuery) listing() listing.List {
 		replay = strconv.FormatInt(q.Replay, 10)
 	}
 	return listing.List{
-		Position: q.Position, Path: deliveriesPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "callback", Many: "callbacks",
+		Position: q.Position, Path: page.AccountDeliveriesPath, Standard: "desc", Orders: listing.Newest, Later: q.Before != "", One: "callback", Many: "callbacks",
 		Filter: page.Query("state", q.State, "event", q.Event, "number", q.Number, "replay", replay, "from", q.From, "to", q.To),
 	}
 }
@@ -89,7 +89,7 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 		return err
 	}
 	l := asked.listing()
-	p := view.LogPage{Frame: frame(c, "Callbacks", deliveriesPath), Lead: "Callbacks to your webhooks and their responses. Times are in UTC.", List: deliveryList(asked)}
+	p := view.LogPage{Frame: page.AccountFrame(c, "Callbacks", page.AccountDeliveriesPath), Lead: "Callbacks to your webhooks and their responses. Times are in UTC.", List: deliveryList(asked)}
 	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (h *Handlers) Deliveries(c echo.Context) error {
 	}
 	p.List.Table.Rows = deliveryTable(found.Items, true).Rows
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", position(found.Next)) }})
-	looked(l, &p.List, found.Next.At)
+	listing.Looked(l, &p.List, found.Next.At)
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "callbacks"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
 }
@@ -129,7 +129,7 @@ func deliveryTable(list []models.LoggedDelivery, details bool) ui.Table {
 		}
 		t.Rows = append(t.Rows, []ui.Cell{
 			ui.Moment(d.CreatedAt), {Text: d.Event, Mono: true}, deliveryBadge(d),
-			{Text: strconv.Itoa(d.Attempts)}, answer(d), {Body: view.Identifier(id, deliveriesPath+"/"+id, region), Opens: region},
+			{Text: strconv.Itoa(d.Attempts)}, answer(d), {Body: view.Identifier(id, page.AccountDeliveriesPath+"/"+id, region), Opens: region},
 		})
 	}
 	return t
@@ -169,11 +169,11 @@ func deliveryList(asked deliveryQuery) ui.Listing {
 			},
 		},
 		Table: deliveryTable(nil, true),
-		Empty: ui.EmptyState{Title: "No callbacks yet", Text: "Set a webhook, then send a message or a test event.", Next: ui.Link{Label: "Webhooks", Href: webhooksPath}},
+		Empty: ui.EmptyState{Title: "No callbacks yet", Text: "Set a webhook, then send a message or a test event.", Next: ui.Link{Label: "Webhooks", Href: page.AccountWebhooksPath}},
 	}
 	l.Table.Columns[0] = asked.listing().Sorted(l.Table.Columns[0])
 	if len(asked.listing().Filter) > 0 || asked.Before != "" {
-		l.Empty = ui.EmptyState{Title: "No callbacks found", Text: "No callback matches this filter.", Next: ui.Link{Label: "Show all callbacks", Href: deliveriesPath}}
+		l.Empty = ui.EmptyState{Title: "No callbacks found", Text: "No callback matches this filter.", Next: ui.Link{Label: "Show all callbacks", Href: page.AccountDeliveriesPath}}
 	}
 	return l
 }

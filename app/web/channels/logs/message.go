@@ -1,4 +1,4 @@
-package account
+package logs
 
 import (
 	"net/http"
@@ -10,6 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/phone"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -40,11 +41,11 @@ func (h *Handlers) Message(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Frame = frame(c, "Message to "+phone.Show(m.Recipient), messagesPath)
-	p.Up, p.Region = ui.Link{Label: "Messages", Href: messagesPath}, ui.Details.Of(m.ID.String())
+	p.Frame = page.AccountFrame(c, "Message to "+phone.Show(m.Recipient), page.AccountMessagesPath)
+	p.Up, p.Region = ui.Link{Label: "Messages", Href: page.AccountMessagesPath}, ui.Details.Of(m.ID.String())
 	p.Live = page.Refresh(c, ui.Live.Of("message"), "messages", "callbacks")
 	if page.Target(c) == p.Region {
-		p.Open = ui.Link{Label: "Open the message with its callbacks and its body", Href: messagePath(m.ID)}
+		p.Open = ui.Link{Label: "Open the message with its callbacks and its body", Href: MessagePath(m.ID)}
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Message(p)})
 }
@@ -80,15 +81,15 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 			p.Cause.Next = ui.Link{Label: "Code " + strconv.Itoa(f.Code) + " in the documentation", Href: advice.Entry}
 		}
 	}
-	p.Facts = pairs(
-		"Message id", channel.MessageID(m.ID), "Accepted", clock(m.CreatedAt), "Channel", labels.Of(labels.Channels, m.Channel), "From", m.Sender,
+	p.Facts = listing.Pairs(
+		"Message id", channel.MessageID(m.ID), "Accepted", listing.Clock(m.CreatedAt), "Channel", labels.Of(labels.Channels, m.Channel), "From", m.Sender,
 		"To", phone.Show(m.Recipient), "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
 	)
 	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
-	p.Events.Rows = append(p.Events.Rows, []ui.Cell{ui.Moment(m.CreatedAt), stateCell("accepted"), {}})
+	p.Events.Rows = append(p.Events.Rows, []ui.Cell{ui.Moment(m.CreatedAt), StateCell("accepted"), {}})
 	for _, e := range m.Events {
 		f, _, _ := channel.ParseFailure(e.Failure)
-		p.Events.Rows = append(p.Events.Rows, []ui.Cell{ui.Moment(e.OccurredAt), stateCell(e.State), {Text: f.Title}})
+		p.Events.Rows = append(p.Events.Rows, []ui.Cell{ui.Moment(e.OccurredAt), StateCell(e.State), {Text: f.Title}})
 	}
 	p.Callbacks = deliveryTable(callbacks, false)
 	p.NoCallbacks = "None. A callback is stored for each state if a webhook is set at that time."
@@ -103,7 +104,7 @@ func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p v
 	return p, err
 }
 
-// stateCell shows the state of a message.
-func stateCell(state string) ui.Cell {
+// StateCell shows the state of a message.
+func StateCell(state string) ui.Cell {
 	return ui.Cell{Text: labels.Of(messageStates, state), Badge: true, Tone: labels.Tone(state)}
 }

@@ -1,4 +1,4 @@
-package account
+package logs
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ import (
 	"heliograph/views/ui"
 )
 
-const receivedPath = messagesPath + "/received"
+const receivedPath = page.AccountMessagesPath + "/received"
 
 // receivedQuery is the query of the log of received messages. Times are in UTC.
 type receivedQuery struct {
@@ -33,7 +33,7 @@ type receivedQuery struct {
 
 // filter returns the filter of the query. The error names the invalid fields.
 func (q receivedQuery) filter(organisationID int64) (queries.ReceivedFilter, error) {
-	var wrong faults
+	var wrong listing.Faults
 	f := queries.ReceivedFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
 	f.Channel = wrong.Choice("channel", q.Channel, someChannel)
 	if text := strings.TrimSpace(q.Sender); text != "" {
@@ -66,8 +66,8 @@ func (h *Handlers) Received(c echo.Context) error {
 		return err
 	}
 	l := asked.listing()
-	p := view.LogPage{Frame: frame(c, "Received messages", messagesPath), Lead: "Messages that people wrote to your numbers and headers. Times are in UTC.", List: receivedList(asked)}
-	p.Up = ui.Link{Label: "Messages", Href: messagesPath}
+	p := view.LogPage{Frame: page.AccountFrame(c, "Received messages", page.AccountMessagesPath), Lead: "Messages that people wrote to your numbers and headers. Times are in UTC.", List: receivedList(asked)}
+	p.Up = ui.Link{Label: "Messages", Href: page.AccountMessagesPath}
 	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
 		return err
 	}

@@ -1,4 +1,5 @@
-package account
+// Package link says on public pages who is signed in.
+package link
 
 import (
 	"context"
@@ -10,18 +11,35 @@ import (
 
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/rcs/lifecycle"
+	"heliograph/app/channels/sms"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/queries"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
-// Link answers GET /account/link with the link of the header for a user who is
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB          db.Querier // read only
+	RCS         *rcs.Service
+	SMSRegistry *sms.Registry
+	// Staff returns the administrator who is signed in, nil for nobody.
+	Staff func(echo.Context) (*identity.User, error)
+}
+
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
+
+// Show answers GET /account/link with the link of the header for a user who is
 // signed in, which public pages put in the place of theirs; with nothing for
 // everybody else. The link carries the ids that samples are filled with. An administrator
 // gets a link to the form of the page.
-func (h *Handlers) Link(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	staff, err := h.Staff(c)
 	if err != nil {
 		return err
@@ -45,7 +63,7 @@ func (h *Handlers) Link(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return page.Fragment(c, http.StatusOK, layout.AccountLink(ui.Link{Label: called(user), Href: "/account"}, "", string(text)))
+	return page.Fragment(c, http.StatusOK, layout.AccountLink(ui.Link{Label: page.Called(user), Href: "/account"}, "", string(text)))
 }
 
 // sampleIDs returns the ids of an organisation by the placeholders of samples. Keys

@@ -1,4 +1,4 @@
-package account
+package logs
 
 import (
 	"fmt"
@@ -23,15 +23,15 @@ import (
 func addReplay(c echo.Context, store db.Querier, p *view.LogPage, id int64) error {
 	r, err := queries.ReplayGet(c.Request().Context(), store, page.User(c).OrganisationID, id)
 	if err != nil {
-		return notFound(err, "This replay does not exist.")
+		return page.NotFound(err, "This replay does not exist.")
 	}
-	s := replayState(r)
-	path := webhooksPath + "/" + r.Subject
+	s := ReplayState(r)
+	path := page.AccountWebhooksPath + "/" + r.Subject
 	if r.Subject == sms.Subject(r.OrganisationID, "") {
 		path = smspages.ReportsPath
 	}
 	p.State, p.Up = &s, ui.Link{Label: "Webhook", Href: path}
-	if r.Callbacks == relay.MaxReplay && mayDevelop(c) {
+	if r.Callbacks == relay.MaxReplay && page.MayDevelop(c) {
 		which := map[bool]string{false: "failed", true: "all"}[r.Everything]
 		rest := url.Values{"since": {r.Until.UTC().Format("2006-01-02T15:04:05")}, "which": {which}}
 		p.Next = append(p.Next, ui.Link{Label: "Replay the rest", Href: page.Address(path+"/replay", rest)})
@@ -39,10 +39,10 @@ func addReplay(c echo.Context, store db.Querier, p *view.LogPage, id int64) erro
 	return nil
 }
 
-// replayState returns the progress of a replay.
-func replayState(r models.Replay) view.State {
+// ReplayState returns the progress of a replay.
+func ReplayState(r models.Replay) view.State {
 	s := view.State{Tone: ui.Good, Label: "Replayed", Note: fmt.Sprintf("%s callbacks at %s: %s delivered, %s waiting, %s failed.",
-		listing.Number(r.Callbacks), clock(r.At), listing.Number(r.Delivered), listing.Number(r.Waiting), listing.Number(r.Failed))}
+		listing.Number(r.Callbacks), listing.Clock(r.At), listing.Number(r.Delivered), listing.Number(r.Waiting), listing.Number(r.Failed))}
 	switch {
 	case r.Waiting > 0:
 		s.Tone, s.Label = ui.Info, "Replaying"
@@ -52,7 +52,7 @@ func replayState(r models.Replay) view.State {
 	return s
 }
 
-// replayPath returns the address of the callbacks of a replay.
-func replayPath(r models.Replay) string {
-	return page.Address(deliveriesPath, page.Query("replay", strconv.FormatInt(r.ID, 10)))
+// ReplayPath returns the address of the callbacks of a replay.
+func ReplayPath(r models.Replay) string {
+	return page.Address(page.AccountDeliveriesPath, page.Query("replay", strconv.FormatInt(r.ID, 10)))
 }

@@ -20,3 +20,16 @@ func OfEverybody(store db.Querier, lists *blocklist.Lists) *Handlers {
 		MayChange: func(c echo.Context) bool { return page.User(c).Role == identity.SuperAdmin },
 	})
 }
+
+// OfOrganisation serves the list of the organisation of the user.
+func OfOrganisation(store db.Querier, lists *blocklist.Lists) *Handlers {
+	return New(Options{
+		DB: store, Lists: lists, Path: page.AccountSuppressionsPath, Frame: page.AccountFrame,
+		Lead: "Your organisation sends nothing to these numbers. Recipients who write STOP are added for that channel, and removed when they write START; one-time passwords still reach them.",
+		Owner: func(c echo.Context) blocklist.Owner {
+			user := page.User(c)
+			return blocklist.Owner{OrganisationID: user.OrganisationID, Actor: user.Actor()}
+		},
+		MayChange: func(c echo.Context) bool { return page.User(c).Role != identity.Viewer },
+	})
+}

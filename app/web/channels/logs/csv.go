@@ -1,4 +1,4 @@
-package account
+package logs
 
 import (
 	"time"
@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	messagesCSV = messagesPath + ".csv"
+	messagesCSV = page.AccountMessagesPath + ".csv"
 	// maxExport is how many messages one file has at most, the newest;
 	// exportPage how many are read at once, exportPatience how long it may take,
 	// and exportSearch how much of that goes by before the last read begins.
@@ -22,10 +22,10 @@ const (
 	exportSearch   = 100 * time.Second
 )
 
-// ExportMessages sends the messages that the filter picks, the newest first, as
+// Export sends the messages that the filter picks, the newest first, as
 // CSV, page by page as they are read. A file that ends before all that fit says
 // so in its last line, in the place of an id.
-func (h *Handlers) ExportMessages(c echo.Context) error {
+func (h *Handlers) Export(c echo.Context) error {
 	asked, err := page.Ask[messageQuery](c)
 	if err != nil {
 		return err

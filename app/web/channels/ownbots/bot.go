@@ -1,4 +1,4 @@
-package account
+package ownbots
 
 import (
 	"cmp"
@@ -16,20 +16,20 @@ import (
 	"heliograph/views/ui"
 )
 
-// renderBot shows the page of a bot.
-func (h *Handlers) renderBot(c echo.Context, status int, state botPage) error {
+// render shows the page of a bot.
+func (h *Handlers) render(c echo.Context, status int, state botPage) error {
 	ctx := c.Request().Context()
 	d, err := h.RCS.Desk.Details(ctx, page.User(c).OrganisationID, c.Param("id"))
 	if err != nil {
 		return err
 	}
-	at := botsPath + "/" + d.ID
+	at := page.AccountBotsPath + "/" + d.ID
 	p := view.BotPage{
-		Frame: frame(c, d.Name, botsPath), Problem: state.problems.Form, Missing: missingOf(d),
+		Frame: page.AccountFrame(c, d.Name, page.AccountBotsPath), Problem: state.problems.Form, Missing: missingOf(d),
 		Events: ui.Link{Label: "Where its events go", Href: at + "/webhook"}, Docs: ui.Link{Label: "Documentation", Href: rcsDocs},
 		Simulator: ui.Link{Label: "Open in the simulator", Href: inSimulator(d.ID, "")},
 	}
-	p.Up = ui.Link{Label: "Bots", Href: botsPath}
+	p.Up = ui.Link{Label: "Bots", Href: page.AccountBotsPath}
 	if p.Bot, err = bots.View(d, at); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (h *Handlers) renderBot(c echo.Context, status int, state botPage) error {
 	if d.Sandbox {
 		p.Recipients, p.Sample = rcsRecipients, rcsSample(d, h.PublicURL)
 	}
-	if mayDevelop(c) {
+	if page.MayDevelop(c) {
 		p.Device, p.Secret = deviceForm(at, p.CSRF, state), clientSecret(d, at, p.CSRF, state.secret)
 		if d.Sandbox {
 			taps, err := h.RCS.Desk.Suggestions(ctx, d)

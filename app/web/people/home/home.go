@@ -1,4 +1,5 @@
-package account
+// Package home shows an organisation its first page: its figures, and how it starts.
+package home
 
 import (
 	"net/http"
@@ -8,24 +9,44 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/messaging"
 	"heliograph/app/people/identity"
 	"heliograph/app/phone"
+	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/channels/traffic"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/keys"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
 
-// callbackDocs is the list of callbacks in the documentation.
-const callbackDocs = page.DocsPath + "#category-callbacks"
+// Deps holds the dependencies of the handlers.
+type Deps struct {
+	DB        db.Querier // read only
+	Directory *identity.Directory
+	Gate      *page.Gate // of the accounts
+	// PublicURL is the address of the APIs, and Word the name of the channel in
+	// bodies.
+	PublicURL, Word string
+	Quotas          messaging.Quotas // of files, zero for none
+}
 
-// Home is the account's first page.
-func (h *Handlers) Home(c echo.Context) error {
-	return h.renderHome(c, keys.Revealed(c, h.Gate))
+// Handlers answers the routes.
+type Handlers struct{ Deps }
+
+// New makes the handlers.
+func New(deps Deps) *Handlers { return &Handlers{deps} }
+
+// CallbackDocs is the list of callbacks in the documentation.
+const CallbackDocs = page.DocsPath + "#category-callbacks"
+
+// Show is the account's first page.
+func (h *Handlers) Show(c echo.Context) error {
+	return h.render(c, keys.Revealed(c, h.Gate))
 }
 
 // CreateFirstKey creates the first key of an organisation and redirects to the
@@ -39,8 +60,8 @@ func (h *Handlers) CreateFirstKey(c echo.Context) error {
 	return keys.RevealOnce(c, h.Gate, key, "/account")
 }
 
-// renderHome shows the overview. key is a key that was just created, or empty.
-func (h *Handlers) renderHome(c echo.Context, key string) error {
+// render shows the overview. key is a key that was just created, or empty.
+func (h *Handlers) render(c echo.Context, key string) error {
 	user := page.User(c)
 	o, err := queries.AccountOverviewGet(c.Request().Context(), h.DB, user.OrganisationID)
 	if err != nil {
@@ -50,7 +71,7 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 	if err != nil {
 		return err
 	}
-	p := view.HomePage{Frame: frame(c, "Overview", "/account"), Unreachable: profile.Mobile == ""}
+	p := view.HomePage{Frame: page.AccountFrame(c, "Overview", "/account"), Unreachable: profile.Mobile == ""}
 	s := start{overview: o, publicURL: h.PublicURL, word: h.Word, key: key, csrf: p.CSRF, change: keys.MayChange(user)}
 	way := s.card()
 	if seen, live := way.Seen(page.Target(c)); live && seen.State == c.QueryParam("seen") {
@@ -60,7 +81,7 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 	}
 	if len(o.Latest) > 0 {
 		p.Figures, p.Latest = figures(o), latest(o.Latest)
-		p.Log = ui.Link{Label: "All messages", Href: messagesPath}
+		p.Log = ui.Link{Label: "All messages", Href: page.AccountMessagesPath}
 	}
 	if !page.IsLive(c) {
 		if p.Traffic, err = traffic.Account(c.Request().Context(), h.DB, user.OrganisationID, h.Quotas, time.Now()); err != nil {
@@ -76,7 +97,7 @@ func (h *Handlers) renderHome(c echo.Context, key string) error {
 }
 
 func figures(o models.AccountOverview) []view.Figure {
-	failing := view.Figure{Number: humanize.Comma(o.WebhooksFailing), Name: "Webhooks failing", Href: webhooksPath}
+	failing := view.Figure{Number: humanize.Comma(o.WebhooksFailing), Name: "Webhooks failing", Href: page.AccountWebhooksPath}
 	if o.WebhooksFailing > 0 {
 		failing.Tone = ui.Bad
 	}
@@ -85,8 +106,8 @@ func figures(o models.AccountOverview) []view.Figure {
 		today = "more than " + humanize.Comma(models.OverviewLimit)
 	}
 	return []view.Figure{
-		{Number: today, Name: "Messages today (UTC)", Href: messagesPath}, failing,
-		{Number: strconv.Itoa(o.Keys) + " of 2", Name: "API keys", Href: keysPath},
+		{Number: today, Name: "Messages today (UTC)", Href: page.AccountMessagesPath}, failing,
+		{Number: strconv.Itoa(o.Keys) + " of 2", Name: "API keys", Href: page.AccountKeysPath},
 	}
 }
 
@@ -96,7 +117,7 @@ func latest(messages []models.LatestMessage) ui.Table {
 	}}
 	for _, m := range messages {
 		t.Rows = append(t.Rows, []ui.Cell{
-			ui.Moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: messagePath(m.ID)}, {Text: m.Kind}, stateCell(m.State),
+			ui.Moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: logs.MessagePath(m.ID)}, {Text: m.Kind}, logs.StateCell(m.State),
 		})
 	}
 	return t
