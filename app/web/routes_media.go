@@ -12,9 +12,10 @@ func mediaRoutes(s *Server) []Route {
 	if s.deps.Media == nil {
 		return nil
 	}
-	h := media.New(media.Options{
+	options := media.Options{
 		DB: s.deps.DB, Library: s.deps.Media, Settings: s.deps.Settings, Signals: s.deps.Signals, PublicURL: s.deps.Config.PublicURL,
-	})
+	}
+	h, limits, trashed := media.New(options), media.NewLimits(options), media.NewTrash(options)
 	public := reading.Handlers{Library: s.deps.Media}
 	const item, folder, trash = media.Path + "/items/:id", media.Path + "/folders/:id", media.Path + "/trash"
 	return []Route{
@@ -39,10 +40,10 @@ func mediaRoutes(s *Server) []Route {
 		{Name: "admin.media.item.trash", Method: http.MethodPost, Path: item + "/trash", Access: Editor, Handler: h.Trash},
 		{Name: "admin.media.item.restoration.show", Method: http.MethodGet, Path: item + "/restoration", Access: Editor, Handler: h.ConfirmRestore},
 		{Name: "admin.media.item.restoration", Method: http.MethodPost, Path: item + "/restoration", Access: Editor, Handler: h.Restore},
-		{Name: "admin.media.trash", Method: http.MethodGet, Path: trash, Access: Viewer, Handler: h.ShowTrash},
-		{Name: "admin.media.trash.emptying.show", Method: http.MethodGet, Path: trash + "/emptying", Access: SuperAdmin, Handler: h.ConfirmEmpty},
-		{Name: "admin.media.trash.emptying", Method: http.MethodPost, Path: trash + "/emptying", Access: SuperAdmin, Handler: h.Empty},
-		{Name: "admin.media.settings.show", Method: http.MethodGet, Path: media.Path + "/settings", Access: SuperAdmin, Handler: h.ShowSettings},
-		{Name: "admin.media.settings", Method: http.MethodPost, Path: media.Path + "/settings", Access: SuperAdmin, Handler: h.SaveSettings},
+		{Name: "admin.media.trash", Method: http.MethodGet, Path: trash, Access: Viewer, Handler: trashed.Show},
+		{Name: "admin.media.trash.emptying.show", Method: http.MethodGet, Path: trash + "/emptying", Access: SuperAdmin, Handler: trashed.ConfirmEmpty},
+		{Name: "admin.media.trash.emptying", Method: http.MethodPost, Path: trash + "/emptying", Access: SuperAdmin, Handler: trashed.Empty},
+		{Name: "admin.media.settings.show", Method: http.MethodGet, Path: media.Path + "/settings", Access: SuperAdmin, Handler: limits.Show},
+		{Name: "admin.media.settings", Method: http.MethodPost, Path: media.Path + "/settings", Access: SuperAdmin, Handler: limits.Save},
 	}
 }

@@ -16,6 +16,18 @@ type Deps struct {
 	RCS         *rcs.Service
 }
 
+// Bots answers the routes of the webhooks of bots.
+type Bots struct{ Deps }
+
+// NewBots makes the handlers of the webhooks of bots.
+func NewBots(deps Deps) *Bots { return &Bots{deps} }
+
+// Reports answers the routes of the webhook of delivery reports.
+type Reports struct{ Deps }
+
+// NewReports makes the handlers of the webhook of delivery reports.
+func NewReports(deps Deps) *Reports { return &Reports{deps} }
+
 // Handlers answers the routes under /account.
 type Handlers struct{ Deps }
 

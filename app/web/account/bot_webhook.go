@@ -27,7 +27,7 @@ type botWebhookForm struct {
 	Form    string `form:"form"`
 }
 
-// botWebhook is what the page shows beyond what is stored.
+// find is what the page shows beyond what is stored.
 type botWebhook struct {
 	form     *botWebhookForm // as it was sent
 	replay   replayForm
@@ -35,25 +35,25 @@ type botWebhook struct {
 	secret   string
 }
 
-// BotWebhook shows where the events of a bot go.
-func (h *Handlers) BotWebhook(c echo.Context) error {
-	w, err := h.botWebhook(c)
+// Show shows where the events of a bot go.
+func (h *Bots) Show(c echo.Context) error {
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
-	return h.renderBotWebhook(c, w, http.StatusOK, botWebhook{problems: &page.Problems{}})
+	return h.render(c, w, http.StatusOK, botWebhook{problems: &page.Problems{}})
 }
 
-// botWebhook returns the webhook of the bot of the path.
-func (h *Handlers) botWebhook(c echo.Context) (rcs.BotWebhook, error) {
+// find returns the webhook of the bot of the path.
+func (h *Bots) find(c echo.Context) (rcs.BotWebhook, error) {
 	return h.RCS.Webhooks.Webhook(c.Request().Context(), page.User(c).OrganisationID, c.Param("id"))
 }
 
 func botWebhookPath(w rcs.BotWebhook) string { return botsPath + "/" + w.Bot.ID + "/webhook" }
 
-// SetBotWebhook sets where the events of a bot go. An empty address ends them.
-func (h *Handlers) SetBotWebhook(c echo.Context) error {
-	w, err := h.botWebhook(c)
+// Set sets where the events of a bot go. An empty address ends them.
+func (h *Bots) Set(c echo.Context) error {
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
@@ -68,92 +68,92 @@ func (h *Handlers) SetBotWebhook(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			urlProblem(problems)
-			return h.renderBotWebhook(c, w, status, botWebhook{form: &f, problems: problems})
+			return h.render(c, w, status, botWebhook{form: &f, problems: problems})
 		})
 	}
 	return page.Done(c, botWebhookPath(w), "bot-webhook")
 }
 
-// showBotSecret shows a secret of a webhook, in this answer alone.
-func (h *Handlers) showBotSecret(c echo.Context, find func(context.Context, rcs.By, rcs.BotWebhook) (string, error)) error {
-	w, err := h.botWebhook(c)
+// showSecret shows a secret of a webhook, in this answer alone.
+func (h *Bots) showSecret(c echo.Context, find func(context.Context, rcs.By, rcs.BotWebhook) (string, error)) error {
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
 	secret, err := find(c.Request().Context(), ownbots.By(c), w)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderBotWebhook(c, w, status, botWebhook{problems: problems})
+			return h.render(c, w, status, botWebhook{problems: problems})
 		})
 	}
-	return h.renderBotWebhook(c, w, http.StatusOK, botWebhook{problems: &page.Problems{}, secret: secret})
+	return h.render(c, w, http.StatusOK, botWebhook{problems: &page.Problems{}, secret: secret})
 }
 
-// RevealBotSecret shows what signs the events of a bot.
-func (h *Handlers) RevealBotSecret(c echo.Context) error {
-	return h.showBotSecret(c, h.RCS.Webhooks.RevealSecret)
+// Reveal shows what signs the events of a bot.
+func (h *Bots) Reveal(c echo.Context) error {
+	return h.showSecret(c, h.RCS.Webhooks.RevealSecret)
 }
 
-// RotateBotSecret makes a new secret for the events of a bot and shows it.
-func (h *Handlers) RotateBotSecret(c echo.Context) error {
-	return h.showBotSecret(c, h.RCS.Webhooks.RotateSecret)
+// Rotate makes a new secret for the events of a bot and shows it.
+func (h *Bots) Rotate(c echo.Context) error {
+	return h.showSecret(c, h.RCS.Webhooks.RotateSecret)
 }
 
-// actOnBotWebhook carries out an action on the webhook of a bot.
-func (h *Handlers) actOnBotWebhook(c echo.Context, act func(w rcs.BotWebhook) (address, word string, err error)) error {
-	w, err := h.botWebhook(c)
+// act carries out an action on the webhook of a bot.
+func (h *Bots) act(c echo.Context, act func(w rcs.BotWebhook) (address, word string, err error)) error {
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
 	address, word, err := act(w)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderBotWebhook(c, w, status, botWebhook{problems: problems})
+			return h.render(c, w, status, botWebhook{problems: problems})
 		})
 	}
 	return page.Done(c, address, word)
 }
 
-// EnableBotWebhook lets the events of a bot go out again.
-func (h *Handlers) EnableBotWebhook(c echo.Context) error {
-	return h.actOnBotWebhook(c, func(w rcs.BotWebhook) (string, string, error) {
+// Enable lets the events of a bot go out again.
+func (h *Bots) Enable(c echo.Context) error {
+	return h.act(c, func(w rcs.BotWebhook) (string, string, error) {
 		return botWebhookPath(w), "webhook-enabled", h.RCS.Webhooks.EnableWebhook(c.Request().Context(), ownbots.By(c), w)
 	})
 }
 
-// TestBotWebhook sends an event and goes on to its callback.
-func (h *Handlers) TestBotWebhook(c echo.Context) error {
-	return h.actOnBotWebhook(c, func(w rcs.BotWebhook) (string, string, error) {
+// Test sends an event and goes on to its callback.
+func (h *Bots) Test(c echo.Context) error {
+	return h.act(c, func(w rcs.BotWebhook) (string, string, error) {
 		id, err := h.RCS.Webhooks.SendTest(c.Request().Context(), ownbots.By(c), w)
 		return logs.DeliveryPath(id), "tested", err
 	})
 }
 
-// ConfirmReplayBotWebhook counts events and asks before they are replayed.
-func (h *Handlers) ConfirmReplayBotWebhook(c echo.Context) error {
-	w, err := h.botWebhook(c)
+// ConfirmReplay counts events and asks before they are replayed.
+func (h *Bots) ConfirmReplay(c echo.Context) error {
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
-	return confirmReplay(c, h.botReplay(c, w))
+	return confirmReplay(c, h.replayable(c, w))
 }
 
-// ReplayBotWebhook sends the events of a range again and shows them.
-func (h *Handlers) ReplayBotWebhook(c echo.Context) error {
-	w, err := h.botWebhook(c)
+// Replay sends the events of a range again and shows them.
+func (h *Bots) Replay(c echo.Context) error {
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
-	return replay(c, h.botReplay(c, w))
+	return replay(c, h.replayable(c, w))
 }
 
-// botReplay returns the webhook of a bot for a replay.
-func (h *Handlers) botReplay(c echo.Context, w rcs.BotWebhook) replayable {
+// replayable returns the webhook of a bot for a replay.
+func (h *Bots) replayable(c echo.Context, w rcs.BotWebhook) replayable {
 	return replayable{
 		path: botWebhookPath(w), up: ui.Link{Label: "Events of " + w.Bot.Name, Href: botWebhookPath(w)}, facts: pairs("Bot", w.Bot.Name, "URL", w.Webhook.URL),
 		again: func(f replayForm, err error) error {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
-				return h.renderBotWebhook(c, w, status, botWebhook{replay: f, problems: problems})
+				return h.render(c, w, status, botWebhook{replay: f, problems: problems})
 			})
 		},
 		count: func(ctx context.Context, r relay.ReplayRange) (int, error) {
@@ -165,7 +165,7 @@ func (h *Handlers) botReplay(c echo.Context, w rcs.BotWebhook) replayable {
 	}
 }
 
-func (h *Handlers) renderBotWebhook(c echo.Context, w rcs.BotWebhook, status int, s botWebhook) (err error) {
+func (h *Bots) render(c echo.Context, w rcs.BotWebhook, status int, s botWebhook) (err error) {
 	p := view.BotWebhookPage{Frame: frame(c, "Events of "+w.Bot.Name, botsPath), State: webhookState(w.Webhook), Problem: s.problems.Form}
 	p.Up = ui.Link{Label: w.Bot.Name, Href: botsPath + "/" + w.Bot.ID}
 	p.Facts = []ui.Pair{{Key: "Callbacks", Value: "Events so far", Href: page.Address(deliveriesPath, page.Query("number", w.Bot.ID))}}
@@ -173,7 +173,7 @@ func (h *Handlers) renderBotWebhook(c echo.Context, w rcs.BotWebhook, status int
 		p.State.Note = "Events of this bot go nowhere."
 	}
 	if w.Webhook.Failures > 0 || w.Webhook.DisabledAt != nil {
-		if p.Cause, err = h.lastFailure(c, w.Webhook); err != nil {
+		if p.Cause, err = lastFailure(c, h.DB, w.Webhook); err != nil {
 			return err
 		}
 	}

@@ -19,9 +19,9 @@ import (
 	"heliograph/views/ui"
 )
 
-// SMSReports shows where delivery reports go.
-func (h *Handlers) SMSReports(c echo.Context) error {
-	return h.renderSMSReports(c, http.StatusOK, smsReports{problems: &page.Problems{}})
+// Show shows where delivery reports go.
+func (h *Reports) Show(c echo.Context) error {
+	return h.render(c, http.StatusOK, smsReports{problems: &page.Problems{}})
 }
 
 // smsReports is what the page shows beyond what is stored.
@@ -32,8 +32,8 @@ type smsReports struct {
 	secrets  *relay.Secrets
 }
 
-// SetSMSReports sets where delivery reports go. An empty address ends them.
-func (h *Handlers) SetSMSReports(c echo.Context) error {
+// Set sets where delivery reports go. An empty address ends them.
+func (h *Reports) Set(c echo.Context) error {
 	var f webhookForm
 	if err := page.Bind(c, &f); err != nil {
 		return err
@@ -45,30 +45,30 @@ func (h *Handlers) SetSMSReports(c echo.Context) error {
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			urlProblem(problems)
-			return h.renderSMSReports(c, status, smsReports{form: &f, problems: problems})
+			return h.render(c, status, smsReports{form: &f, problems: problems})
 		})
 	}
 	return page.Done(c, smspages.ReportsPath, "sms-reports")
 }
 
-// RevealSMSSecret shows what signs the reports, in this answer alone.
-func (h *Handlers) RevealSMSSecret(c echo.Context) error {
+// Reveal shows what signs the reports, in this answer alone.
+func (h *Reports) Reveal(c echo.Context) error {
 	secrets, err := h.SMSRegistry.RevealSecrets(c.Request().Context(), smspages.By(c))
 	if err != nil {
 		return err
 	}
-	return h.renderSMSReports(c, http.StatusOK, smsReports{problems: &page.Problems{}, secrets: &secrets})
+	return h.render(c, http.StatusOK, smsReports{problems: &page.Problems{}, secrets: &secrets})
 }
 
-// RotateSMSSecret creates a new secret for the reports.
-func (h *Handlers) RotateSMSSecret(c echo.Context) error {
-	return h.actOnSMSReports(c, func(models.Webhook) (string, string, error) {
+// Rotate creates a new secret for the reports.
+func (h *Reports) Rotate(c echo.Context) error {
+	return h.act(c, func(models.Webhook) (string, string, error) {
 		return smspages.ReportsPath, "secret-rotated", h.SMSRegistry.RotateSecret(c.Request().Context(), smspages.By(c))
 	})
 }
 
-// ConfirmRetireSMSSecret asks before the previous secret of the reports is retired.
-func (h *Handlers) ConfirmRetireSMSSecret(c echo.Context) error {
+// ConfirmRetire asks before the previous secret of the reports is retired.
+func (h *Reports) ConfirmRetire(c echo.Context) error {
 	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
 		return err
@@ -78,15 +78,15 @@ func (h *Handlers) ConfirmRetireSMSSecret(c echo.Context) error {
 	return page.Confirm(c, f, askToRetire(secretOf{smspages.ReportsPath, w.PreviousSecret, w.PreviousSecretUntil}), "")
 }
 
-// RetireSMSSecret retires the previous secret of the reports.
-func (h *Handlers) RetireSMSSecret(c echo.Context) error {
-	return h.actOnSMSReports(c, func(models.Webhook) (string, string, error) {
+// Retire retires the previous secret of the reports.
+func (h *Reports) Retire(c echo.Context) error {
+	return h.act(c, func(models.Webhook) (string, string, error) {
 		return smspages.ReportsPath, "secret-retired", h.SMSRegistry.RetireSecret(c.Request().Context(), smspages.By(c))
 	})
 }
 
-// actOnSMSReports carries out an action on the webhook of the reports.
-func (h *Handlers) actOnSMSReports(c echo.Context, act func(w models.Webhook) (address, word string, err error)) error {
+// act carries out an action on the webhook of the reports.
+func (h *Reports) act(c echo.Context, act func(w models.Webhook) (address, word string, err error)) error {
 	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
 		return err
@@ -94,53 +94,53 @@ func (h *Handlers) actOnSMSReports(c echo.Context, act func(w models.Webhook) (a
 	address, word, err := act(w)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.renderSMSReports(c, status, smsReports{problems: problems})
+			return h.render(c, status, smsReports{problems: problems})
 		})
 	}
 	return page.Done(c, address, word)
 }
 
-// EnableSMSReports lets reports go out again.
-func (h *Handlers) EnableSMSReports(c echo.Context) error {
-	return h.actOnSMSReports(c, func(w models.Webhook) (string, string, error) {
+// Enable lets reports go out again.
+func (h *Reports) Enable(c echo.Context) error {
+	return h.act(c, func(w models.Webhook) (string, string, error) {
 		return smspages.ReportsPath, "webhook-enabled", h.SMSRegistry.EnableReports(c.Request().Context(), smspages.By(c), w)
 	})
 }
 
-// TestSMSReports sends a report and goes on to its callback.
-func (h *Handlers) TestSMSReports(c echo.Context) error {
-	return h.actOnSMSReports(c, func(w models.Webhook) (string, string, error) {
+// Test sends a report and goes on to its callback.
+func (h *Reports) Test(c echo.Context) error {
+	return h.act(c, func(w models.Webhook) (string, string, error) {
 		id, err := h.SMSRegistry.SendTest(c.Request().Context(), smspages.By(c), w)
 		return logs.DeliveryPath(id), "tested", err
 	})
 }
 
-// ConfirmReplaySMSReports counts reports and asks before they are replayed.
-func (h *Handlers) ConfirmReplaySMSReports(c echo.Context) error {
-	w, err := h.smsReplay(c)
+// ConfirmReplay counts reports and asks before they are replayed.
+func (h *Reports) ConfirmReplay(c echo.Context) error {
+	w, err := h.replayable(c)
 	if err != nil {
 		return err
 	}
 	return confirmReplay(c, w)
 }
 
-// ReplaySMSReports sends the reports of a range again and shows them.
-func (h *Handlers) ReplaySMSReports(c echo.Context) error {
-	w, err := h.smsReplay(c)
+// Replay sends the reports of a range again and shows them.
+func (h *Reports) Replay(c echo.Context) error {
+	w, err := h.replayable(c)
 	if err != nil {
 		return err
 	}
 	return replay(c, w)
 }
 
-// smsReplay returns the webhook of the reports for a replay.
-func (h *Handlers) smsReplay(c echo.Context) (replayable, error) {
+// replayable returns the webhook of the reports for a replay.
+func (h *Reports) replayable(c echo.Context) (replayable, error) {
 	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
 	return replayable{
 		path: smspages.ReportsPath, up: ui.Link{Label: "Delivery reports", Href: smspages.ReportsPath}, facts: pairs("URL", w.URL),
 		again: func(f replayForm, err error) error {
 			return page.Again(c, err, func(status int, problems *page.Problems) error {
-				return h.renderSMSReports(c, status, smsReports{replay: f, problems: problems})
+				return h.render(c, status, smsReports{replay: f, problems: problems})
 			})
 		},
 		count: func(ctx context.Context, r relay.ReplayRange) (int, error) {
@@ -152,7 +152,7 @@ func (h *Handlers) smsReplay(c echo.Context) (replayable, error) {
 	}, err
 }
 
-func (h *Handlers) renderSMSReports(c echo.Context, status int, s smsReports) error {
+func (h *Reports) render(c echo.Context, status int, s smsReports) error {
 	w, err := h.SMSRegistry.Webhook(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (h *Handlers) renderSMSReports(c echo.Context, status int, s smsReports) er
 		}
 	}
 	if w.Failures > 0 || w.DisabledAt != nil {
-		if p.Cause, err = h.lastFailure(c, w); err != nil {
+		if p.Cause, err = lastFailure(c, h.DB, w); err != nil {
 			return err
 		}
 	}

@@ -157,7 +157,7 @@ func (h *Handlers) showWebhook(c echo.Context, w models.NumberWebhook, s shown) 
 		p.Facts = append(p.Facts, last...)
 	}
 	if w.Webhook.Failures > 0 || w.Webhook.DisabledAt != nil {
-		if p.Cause, err = h.lastFailure(c, w.Webhook); err != nil {
+		if p.Cause, err = lastFailure(c, h.DB, w.Webhook); err != nil {
 			return err
 		}
 	}
@@ -257,8 +257,8 @@ func secretPart(of secretOf, secrets *relay.Secrets, notes secretNotes) view.Sec
 
 // lastFailure returns the cause of the newest failed attempt of a webhook, with
 // its remedy.
-func (h *Handlers) lastFailure(c echo.Context, w models.Webhook) (*view.Cause, error) {
-	a, err := queries.AttemptGetLastFailed(c.Request().Context(), h.DB, w.ID)
+func lastFailure(c echo.Context, store db.Querier, w models.Webhook) (*view.Cause, error) {
+	a, err := queries.AttemptGetLastFailed(c.Request().Context(), store, w.ID)
 	if db.IsNoRows(err) {
 		return nil, nil
 	}

@@ -14,12 +14,12 @@ func addCallback(endpoint *views.EndpointPage, at place) {
 	endpoint.Callback = true
 	endpoint.Badges = append(endpoint.Badges, views.Badge{Label: "Callback"})
 	endpoint.Request.Method, endpoint.Request.Receiver = incoming, reference.Receiver
-	endpoint.Guide = at.callbackGuide()
+	endpoint.Guide = callbackGuide(at)
 }
 
 // callbackGuide links to the guide of the product about receiving callbacks.
 // The link is empty where there is none.
-func (at place) callbackGuide() ui.Link {
+func callbackGuide(at place) ui.Link {
 	if g := at.reference().CallbackGuide(); g != nil {
 		return newGuideCard(at.product, g).Link
 	}

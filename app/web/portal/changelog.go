@@ -50,7 +50,7 @@ type entry struct {
 // its end. The query may name a version and an endpoint.
 func (p *Pages) Changelog(c echo.Context) error {
 	s := p.site()
-	product, moved := s.currentProduct(c.Param("product"))
+	product, moved := currentProduct(s, c.Param("product"))
 	if product == nil || product.ComingSoon {
 		return s.missing(c)
 	}

@@ -32,7 +32,7 @@ type comparison struct {
 // one before.
 func (p *Pages) Compare(c echo.Context) error {
 	s := p.site()
-	product, moved := s.currentProduct(c.Param("product"))
+	product, moved := currentProduct(s, c.Param("product"))
 	if product == nil || product.ComingSoon {
 		return s.missing(c)
 	}

@@ -22,7 +22,7 @@ func (at place) compile(ctx context.Context, op *published.Operation) (compiledO
 	if err != nil {
 		return compiledOperation{}, err
 	}
-	return compiledOperation{e, op, at.pastOf(ctx, op), at.recent(ctx, op)}, nil
+	return compiledOperation{e, op, pastOf(ctx, at, op), at.recent(ctx, op)}, nil
 }
 
 // namedSchema is a schema with the operations that use it.

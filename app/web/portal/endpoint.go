@@ -36,17 +36,17 @@ func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.Endp
 	endpoint.Path = at.endpoint(e.op)
 	lead, rest := behaviour(e.Purpose)
 	endpoint.Purpose = at.prose(lead)
-	endpoint.Behaviour, endpoint.Topics = at.sections(rest)
+	endpoint.Behaviour, endpoint.Topics = sectionsOf(at, rest)
 	endpoint.Recent = e.recent
 	endpoint.Lost.Entry = e.past.entryOf(lost.Field)
-	s.addFrame(&endpoint, at, e)
+	addFrame(s, &endpoint, at, e)
 	s.addExports(&endpoint.Page, at, e.op)
 	if e.Callback {
 		addCallback(&endpoint, at)
 	} else {
-		s.addCall(&endpoint, at, e.Endpoint, x, a.choice)
+		addExample(s, &endpoint, at, e.Endpoint, x, a.choice)
 	}
-	s.addExchange(&endpoint, e.Endpoint, x, a.choice)
+	addExchange(s, &endpoint, e.Endpoint, x, a.choice)
 	endpoint.Sample.Simulator = simulatorLink(at.product.Slug, e.op, x, a.choice)
 	if !at.version.Served(e.op) {
 		endpoint.Unserved = true
@@ -81,8 +81,8 @@ func addFields(endpoint *views.EndpointPage, rows *rows, e compiledOperation) {
 	endpoint.Responses = rows.responses(e.Responses)
 }
 
-// addCall adds servers, authentication and languages of samples to the page of an endpoint.
-func (s *site) addCall(endpoint *views.EndpointPage, at place, e *model.Endpoint, x exchange, c choice) {
+// addExample adds servers, authentication and languages of samples to the page of an endpoint.
+func addExample(s *site, endpoint *views.EndpointPage, at place, e *model.Endpoint, x exchange, c choice) {
 	endpoint.Request.Server = s.texts.Base(e, c.server)
 	endpoint.Mock = views.Mock{URL: s.url + at.reference().MockPath() + pathOf(e), Guide: ui.Link{Label: "Mock server", Href: reference.MockGuide}, Unchecked: e.Unchecked}
 	keep := queryOf(x.keptBy(c))
@@ -127,7 +127,7 @@ func newRepeating(e *model.Endpoint) (r views.Repeating) {
 }
 
 // addFrame adds title, addresses, breadcrumbs and neighbours to the page.
-func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperation) {
+func addFrame(s *site, endpoint *views.EndpointPage, at place, e compiledOperation) {
 	endpoint.HasNav, endpoint.First = true, ui.Samples
 	endpoint.Title = e.Name + " – " + at.name()
 	endpoint.Description = markdown.Summary(e.Purpose)
@@ -155,8 +155,8 @@ func (s *site) addFrame(endpoint *views.EndpointPage, at place, e compiledOperat
 	}
 }
 
-// sample writes the call that sends one of the bodies of an endpoint.
-func (s *site) sample(e *model.Endpoint, c choice, body int) ui.Code {
+// sampleOf writes the call that sends one of the bodies of an endpoint.
+func sampleOf(s *site, e *model.Endpoint, c choice, body int) ui.Code {
 	l := languages[c.language]
 	text, _ := sample.Write(e, s.texts.Base(e, c.server), l.Slug, body)
 	return ui.Code{Title: l.Title, Quiet: l.Title == l.Name, Language: l.Syntax, Text: text}

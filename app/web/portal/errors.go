@@ -35,7 +35,7 @@ const mostCases = 5
 // errorEntries lists the error codes of a version, by number: those that its tables
 // explain and those in the examples of error responses. Outcomes that are no errors
 // are left out: the tables name no remedy for them.
-func (at place) errorEntries(ctx context.Context) ([]*errorEntry, error) {
+func errorEntries(ctx context.Context, at place) ([]*errorEntry, error) {
 	known := map[string]*errorEntry{}
 	add := func(faults map[string]model.Fault) {
 		for code, f := range faults {
@@ -55,7 +55,7 @@ func (at place) errorEntries(ctx context.Context) ([]*errorEntry, error) {
 		}
 		add(model.Faults(e.Purpose))
 		for _, r := range e.Responses {
-			at.addUses(known, op, r)
+			addUses(at, known, op, r)
 		}
 	}
 	list := make([]*errorEntry, 0, len(known))
@@ -73,7 +73,7 @@ func number(code string) int {
 
 // addUses adds the error codes of a response. A success holds codes of errors only
 // where an API answers everything with one status.
-func (at place) addUses(known map[string]*errorEntry, op *published.Operation, r model.Response) {
+func addUses(at place, known map[string]*errorEntry, op *published.Operation, r model.Response) {
 	success := strings.HasPrefix(r.Status, "2")
 	for _, c := range reference.ErrorCodes(at.version, r) {
 		entry := known[c.Code]

@@ -13,7 +13,7 @@ import (
 
 // addExchange adds the call and the response of a choice to the page of an operation,
 // with links to the others.
-func (s *site) addExchange(endpoint *views.EndpointPage, e *model.Endpoint, x exchange, c choice) {
+func addExchange(s *site, endpoint *views.EndpointPage, e *model.Endpoint, x exchange, c choice) {
 	kept := c.kept(e.Servers)
 	endpoint.Calls = views.Chooser{Label: "Request example", Name: exampleName, Action: path.Base(endpoint.Path), Kept: kept}
 	if e.Callback {
@@ -25,22 +25,22 @@ func (s *site) addExchange(endpoint *views.EndpointPage, e *model.Endpoint, x ex
 	if len(x.calls) > 0 {
 		chosen := x.calls[c.call]
 		endpoint.Calls.Value = chosen.name
-		endpoint.Sample = views.Sample{Code: s.code(e, c, chosen)}
+		endpoint.Sample = views.Sample{Code: codeOf(s, e, c, chosen)}
 		if !e.Callback {
 			endpoint.Sample.Replace = replacements(e, endpoint.Sample.Code.Text)
 		}
 	}
-	s.addAnswer(endpoint, x, c, kept)
+	addAnswer(s, endpoint, x, c, kept)
 	addExamples(&endpoint.Nav, x)
 }
 
-// code writes a call.
-func (s *site) code(e *model.Endpoint, c choice, chosen call) ui.Code {
+// codeOf writes a call.
+func codeOf(s *site, e *model.Endpoint, c choice, chosen call) ui.Code {
 	if e.Callback {
 		return chosen.code
 	}
 	if chosen.cause == nil {
-		return s.sample(e, c, chosen.body)
+		return sampleOf(s, e, c, chosen.body)
 	}
 	l := languages[c.language]
 	text, _ := sample.WriteCause(e, s.texts.Base(e, c.server), l.Slug, chosen.cause)
@@ -49,7 +49,7 @@ func (s *site) code(e *model.Endpoint, c choice, chosen call) ui.Code {
 
 // addAnswer adds the response that a choice shows. A link to another status keeps the
 // call, unless that one gets an error.
-func (s *site) addAnswer(endpoint *views.EndpointPage, x exchange, c choice, kept []views.Kept) {
+func addAnswer(s *site, endpoint *views.EndpointPage, x exchange, c choice, kept []views.Kept) {
 	at := x.answered(c)
 	if at < 0 {
 		return

@@ -113,7 +113,7 @@ func hasEmptyPart(path string) bool {
 // findFile returns the source of a file, false where it does not exist. The catalogue,
 // the indexes and the list of APIs are also those of all products; every other form
 // needs a product and a version.
-func (s *site) findFile(n fileName) (source, bool) {
+func findFile(s *site, n fileName) (source, bool) {
 	src := source{kind: fileSource, file: n.form}
 	if n.form == noFile || !n.isComplete() {
 		return source{}, false
@@ -137,8 +137,8 @@ func (s *site) findFile(n fileName) (source, bool) {
 	return src, true
 }
 
-// filePath returns the path of a file.
-func (s *site) filePath(src source) string {
+// filePathOf returns the path of a file.
+func filePathOf(s *site, src source) string {
 	at := src.reference()
 	switch src.file {
 	case catalogueForm:
@@ -163,11 +163,11 @@ func (s *site) filePath(src source) string {
 // meantFile returns the path of the file that a reader meant with an old name,
 // with latest or with another spelling of a version, empty where there is none.
 // It reports whether something moved for good.
-func (s *site) meantFile(n fileName) (path string, moved bool) {
+func meantFile(s *site, n fileName) (path string, moved bool) {
 	if !n.isComplete() {
 		return "", false
 	}
-	p, moved := s.currentProduct(strings.ToLower(n.product))
+	p, moved := currentProduct(s, strings.ToLower(n.product))
 	if n.version == "" || p == nil || len(p.VisibleVersions()) == 0 {
 		return "", false
 	}
@@ -186,7 +186,7 @@ func (s *site) meantFile(n fileName) (path string, moved bool) {
 			moved = true
 		}
 	}
-	return s.filePath(src), moved
+	return filePathOf(s, src), moved
 }
 
 // fileBody makes a file.
@@ -244,9 +244,9 @@ func (src source) download() string {
 func (p *Pages) ServeFile(c echo.Context) error {
 	r, s := c.Request(), p.site()
 	n := readFileName(r.URL.Path)
-	src, ok := s.findFile(n)
+	src, ok := findFile(s, n)
 	if !ok {
-		if to, moved := s.meantFile(n); moved {
+		if to, moved := meantFile(s, n); moved {
 			return redirect(c, http.StatusMovedPermanently, to)
 		} else if to != "" {
 			return redirect(c, http.StatusTemporaryRedirect, to)
@@ -254,7 +254,7 @@ func (p *Pages) ServeFile(c echo.Context) error {
 		if n.form == noFile {
 			return unnamedFile(r.URL.Path)
 		}
-		return s.missingFile(n)
+		return missingFile(s, n)
 	}
 	if err := p.files.take(r.Context(), limit.Client(c.RealIP())); err != nil {
 		return err

@@ -122,7 +122,7 @@ func addFirstCall(ctx context.Context, home *views.HomePage, s *site, at firstCa
 			}
 			home.Endpoint = link
 			example := slices.IndexFunc(sample.Choices(e), func(c sample.Choice) bool { return c.Example.Name == firstExample })
-			home.Request = s.sample(e, at.choice, max(0, example))
+			home.Request = sampleOf(s, e, at.choice, max(0, example))
 			home.Request.Title, home.Request.Quiet = e.Name, false
 			home.Languages = at.languageLinks(nil, "")
 			home.Answer = firstAnswer(e)

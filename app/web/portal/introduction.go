@@ -38,7 +38,7 @@ type introduction struct {
 }
 
 // introduce renders the description of a version.
-func (at place) introduce() (in introduction) {
+func introduce(at place) (in introduction) {
 	parts := cutHeadings(at.version.Description)
 	if len(parts) == 1 {
 		in.lead = at.about(parts[0])
@@ -55,13 +55,13 @@ func (at place) introduce() (in introduction) {
 		in.auth = at.prose(text)
 		sections = slices.Delete(sections, i, i+1)
 	}
-	in.rest, in.topics = at.sections(strings.Join(sections, ""))
+	in.rest, in.topics = sectionsOf(at, strings.Join(sections, ""))
 	return in
 }
 
-// sections renders a text whose uppermost headings are sections of the page, and
+// sectionsOf renders a text whose uppermost headings are sections of the page, and
 // links to them.
-func (at place) sections(source string) (html ui.HTML, topics []ui.Link) {
+func sectionsOf(at place, source string) (html ui.HTML, topics []ui.Link) {
 	text, headings := markdown.RenderDescription(source)
 	html = ui.HTML(at.linked(raised.ReplaceAllStringFunc(text, func(tag string) string {
 		return tag[:len(tag)-1] + string(tag[len(tag)-1]-1)

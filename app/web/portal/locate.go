@@ -32,17 +32,17 @@ func (p *Pages) Locate(c echo.Context) (Located, error) {
 	if !name.isComplete() {
 		return Located{}, emptyPart()
 	}
-	if src, ok := s.findFile(name); ok {
+	if src, ok := findFile(s, name); ok {
 		return Located{Place: src.reference()}, nil
 	}
-	product, moved := s.currentProduct(strings.ToLower(name.product))
+	product, moved := currentProduct(s, strings.ToLower(name.product))
 	if product == nil || product.ComingSoon || len(product.VisibleVersions()) == 0 {
-		return Located{}, s.missingFile(name)
+		return Located{}, missingFile(s, name)
 	}
 	v := versionMeant(product, name.version)
 	if v == nil {
 		if v, moved = s.snapshot.MovedVersion(product, name.version), true; v == nil {
-			return Located{}, s.missingFile(name)
+			return Located{}, missingFile(s, name)
 		}
 	}
 	at := Located{Place: reference.Place{Product: product, Version: v}, Status: http.StatusTemporaryRedirect}

@@ -12,10 +12,10 @@ import (
 
 // missingFile returns the fault for a file that does not exist. It names the
 // nearest names that exist. What is not published and what never was are alike.
-func (s *site) missingFile(n fileName) error {
+func missingFile(s *site, n fileName) error {
 	p := s.snapshot.Product(n.product)
 	if p == nil {
-		return notFound(fmt.Sprintf("There is no product %s.", shorten(n.product)), similar(n.product, s.fileProducts()))
+		return notFound(fmt.Sprintf("There is no product %s.", shorten(n.product)), similar(n.product, fileProducts(s)))
 	}
 	if len(p.VisibleVersions()) == 0 {
 		return notFound(p.Name+" has no published documentation yet.", nil)
@@ -57,7 +57,7 @@ func emptyPart() error {
 }
 
 // fileProducts lists the products that the catalogue lists.
-func (s *site) fileProducts() (list []fault.Near) {
+func fileProducts(s *site) (list []fault.Near) {
 	for _, p := range s.snapshot.Products {
 		if v := p.Latest(); v != nil && !p.Hidden && !p.ComingSoon {
 			list = append(list, fault.Near{Name: p.Slug, URL: place{p, v}.reference().CataloguePath()})

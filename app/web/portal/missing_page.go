@@ -26,9 +26,9 @@ func (s *site) missing(c echo.Context) error {
 	if p, broken := s.brokenAt(c.Param("product"), c.Param("version")); broken != nil {
 		return s.unavailable(c, p)
 	}
-	a := s.absent(c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
+	a := absentFrom(s, c.Param("product"), c.Param("version"), c.Param("endpoint"), c.Param("schema"))
 	if strings.HasPrefix(c.Request().URL.Path, reference.GuidesPath) {
-		a = s.noGuide(c.Param("guide"))
+		a = noGuide(s, c.Param("guide"))
 	}
 	lost := views.NewErrorPage(s.frame(a.of), http.StatusNotFound, c.Response().Header().Get(echo.HeaderXRequestID))
 	lost.Text, lost.Nearest = a.text, a.nearest
@@ -73,11 +73,11 @@ func (s *site) unavailable(c echo.Context, of *published.Product) error {
 	return page.Render(c, http.StatusServiceUnavailable, page.View{Frame: view.Page, Body: views.Error(view)})
 }
 
-// absent returns the message about a missing page and links to existing ones.
-func (s *site) absent(product, version, endpoint, schema string) absence {
+// absentFrom returns the message about a missing page and links to existing ones.
+func absentFrom(s *site, product, version, endpoint, schema string) absence {
 	p := s.snapshot.Product(strings.ToLower(product))
 	if p == nil {
-		return absence{text: "No product is published under this name.", nearest: nearestOf(product, s.listed(), lastPart)}
+		return absence{text: "No product is published under this name.", nearest: nearestOf(product, listedProducts(s), lastPart)}
 	}
 	a := absence{of: p, to: []ui.Link{{Label: "Go to " + p.Name, Href: reference.ProductPath(p)}}}
 	v := versionMeant(p, version)
@@ -111,7 +111,7 @@ func (s *site) absent(product, version, endpoint, schema string) absence {
 }
 
 // noGuide links to guides with similar names.
-func (s *site) noGuide(name string) absence {
+func noGuide(s *site, name string) absence {
 	var list []views.NavLink
 	for _, p := range s.snapshot.Products {
 		for _, g := range p.VisibleGuides() {
@@ -127,8 +127,8 @@ func (s *site) noGuide(name string) absence {
 	}
 }
 
-// listed links to the products in the header.
-func (s *site) listed() []views.NavLink {
+// listedProducts links to the products in the header.
+func listedProducts(s *site) []views.NavLink {
 	var list []views.NavLink
 	for _, l := range s.frame(nil).Products {
 		list = append(list, views.NavLink{Link: l})

@@ -210,7 +210,7 @@ func (src source) view(ctx context.Context, s *site, a asked) (v page.View, err 
 		product, err = newProductPage(ctx, s, src.product)
 		v = page.View{Frame: product.Page, Body: views.Product(product)}
 	case errorsSource:
-		list, err := src.errorEntries(ctx)
+		list, err := errorEntries(ctx, src.place)
 		if err != nil {
 			return v, err
 		}
@@ -265,7 +265,7 @@ func (src source) markdown(ctx context.Context, s *site, c choice) (string, erro
 	case guideSource:
 		return s.texts.Guide(src.product, src.product.VisibleGuides()[src.guide]), nil
 	case errorsSource:
-		list, err := src.errorEntries(ctx)
+		list, err := errorEntries(ctx, src.place)
 		return s.errorsText(src.place, list), err
 	case versionSource:
 		return s.texts.Version(ctx, src.reference())

@@ -107,10 +107,10 @@ func (p *Pages) Serve(c echo.Context) error {
 	r := c.Request()
 	source, ok := s.find(r.URL.Path)
 	if !ok {
-		if to := s.moved(r.URL.Path); to != "" {
+		if to := movedPath(s, r.URL.Path); to != "" {
 			return redirect(c, http.StatusMovedPermanently, to)
 		}
-		if to := s.meant(c); to != "" {
+		if to := meantPath(c, s); to != "" {
 			return redirect(c, http.StatusTemporaryRedirect, to)
 		}
 		return s.missing(c)

@@ -69,7 +69,7 @@ func addCall(ctx context.Context, s *site, at place, product *views.ProductPage)
 			return err
 		}
 		product.Call = ui.Link{Label: op.Name, Href: at.endpoint(op)}
-		product.Request, product.Answer = s.sample(e, choice{}, 0), firstAnswer(e)
+		product.Request, product.Answer = sampleOf(s, e, choice{}, 0), firstAnswer(e)
 		product.Request.Quiet = false // no choice of languages stands above it
 		for _, scheme := range newAuth(e.Auth) {
 			if len(product.Needs) == 0 && scheme.Sends != "" {

@@ -28,10 +28,10 @@ func redirect(c echo.Context, status int, to string) error {
 	return c.Redirect(status, path)
 }
 
-// meant returns the path for an address that a reader guessed, "" where there
+// meantPath returns the path for an address that a reader guessed, "" where there
 // is none: the products for /docs, the latest version, another spelling of a
 // version (v3, 3), an endpoint by its operationId.
-func (s *site) meant(c echo.Context) string {
+func meantPath(c echo.Context, s *site) string {
 	path := c.Request().URL.Path
 	if path == "/docs" || path == "/products" {
 		return "/#products"
@@ -63,10 +63,10 @@ func (s *site) meant(c echo.Context) string {
 	return to
 }
 
-// moved returns the path of a page by a path that it had before it moved, "" where
+// movedPath returns the path of a page by a path that it had before it moved, "" where
 // there is none. A page as Markdown moves with its page.
-func (s *site) moved(path string) string {
-	to := s.movedPage(path)
+func movedPath(s *site, path string) string {
+	to := movedPage(s, path)
 	if _, exists := s.find(to); exists {
 		return to
 	}
@@ -74,17 +74,17 @@ func (s *site) moved(path string) string {
 	if !isText {
 		return ""
 	}
-	to = reference.TextPath(s.movedPage(page))
+	to = reference.TextPath(movedPage(s, page))
 	if _, exists := s.find(to); !exists {
 		return ""
 	}
 	return to
 }
 
-func (s *site) movedPage(path string) string {
+func movedPage(s *site, path string) string {
 	if rest, ok := strings.CutPrefix(path, reference.GuidesPath+"/"); ok {
 		product, slug, _ := strings.Cut(rest, "/")
-		p, hasMoved := s.currentProduct(product)
+		p, hasMoved := currentProduct(s, product)
 		if p == nil {
 			return ""
 		}
@@ -102,12 +102,12 @@ func (s *site) movedPage(path string) string {
 		return ""
 	}
 	slug, rest, _ := strings.Cut(rest, "/")
-	p, hasMoved := s.currentProduct(slug)
+	p, hasMoved := currentProduct(s, slug)
 	switch {
 	case p == nil:
 		return ""
 	case rest != "":
-		return s.movedReference(p, rest, hasMoved)
+		return movedReference(s, p, rest, hasMoved)
 	case hasMoved:
 		return reference.ProductPath(p)
 	}
@@ -116,7 +116,7 @@ func (s *site) movedPage(path string) string {
 
 // currentProduct returns the product that has a slug, or that had it before it
 // moved.
-func (s *site) currentProduct(slug string) (p *published.Product, hasMoved bool) {
+func currentProduct(s *site, slug string) (p *published.Product, hasMoved bool) {
 	if p := s.snapshot.Product(slug); p != nil {
 		return p, false
 	}
@@ -126,7 +126,7 @@ func (s *site) currentProduct(slug string) (p *published.Product, hasMoved bool)
 
 // movedReference returns the path of a page of a product by the rest of a path
 // that it had before, "" where nothing of it moved.
-func (s *site) movedReference(p *published.Product, rest string, hasMoved bool) string {
+func movedReference(s *site, p *published.Product, rest string, hasMoved bool) string {
 	slug, rest, inside := strings.Cut(rest, "/")
 	v := versionMeant(p, slug)
 	if v == nil {

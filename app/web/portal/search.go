@@ -78,15 +78,15 @@ func (s *Search) find(c echo.Context, q search.Query) (search.Answer, error) {
 		counted.Product = q.Product
 	}
 	page.Count(c, counted)
-	answer.Results = s.pages.site().demoteUnserved(answer.Results, answer.Query)
-	answer.Exact = s.pages.site().demoteUnserved(answer.Exact, answer.Query)
-	answer.Nearest = s.pages.site().demoteUnserved(answer.Nearest, answer.Query)
+	answer.Results = demoteUnserved(s.pages.site(), answer.Results, answer.Query)
+	answer.Exact = demoteUnserved(s.pages.site(), answer.Exact, answer.Query)
+	answer.Nearest = demoteUnserved(s.pages.site(), answer.Nearest, answer.Query)
 	return answer, nil
 }
 
 // demoteUnserved returns the results with those that nothing serves yet marked and
 // behind all others, unless the query is their whole name or path.
-func (s *site) demoteUnserved(results []search.Result, query string) []search.Result {
+func demoteUnserved(s *site, results []search.Result, query string) []search.Result {
 	var served, unserved []search.Result
 	for _, r := range results {
 		if at := s.findVersion(r); at != nil && !at.serves(r.URL) {

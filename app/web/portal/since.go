@@ -25,7 +25,7 @@ type past struct {
 // pastOf compares an operation with the versions before. It is empty for a
 // product with one version, and where a version cannot be read: the page of an
 // endpoint needs no history.
-func (at place) pastOf(ctx context.Context, op *published.Operation) past {
+func pastOf(ctx context.Context, at place, op *published.Operation) past {
 	versions := at.product.VisibleVersions()
 	p := past{fields: map[string]views.Since{}, lacks: map[string]ui.Link{}}
 	if len(versions) < 2 {

@@ -15,7 +15,7 @@ import (
 // newVersionPage returns the overview of a version with its endpoints.
 func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
 	v := at.version
-	text := at.introduce()
+	text := introduce(at)
 	version := views.VersionPage{
 		Page:        s.frameOf(at),
 		Nav:         newNav(at, nil, a.filter),

@@ -12,9 +12,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/views/ui"
-
 	view "heliograph/views/documentation/media"
+	"heliograph/views/ui"
 )
 
 func compare(a, b string) int { return cmp.Compare(a, b) }
@@ -38,7 +37,7 @@ func folderForm(name, action, csrf string, in folderInput, problems *page.Proble
 }
 
 // changeFolderForm returns the form that renames and moves the open folder.
-func (h *Handlers) changeFolderForm(csrf string, all []models.GalleryFolder, id int64, a answer) *view.FolderForm {
+func changeFolderForm(csrf string, all []models.GalleryFolder, id int64, a answer) *view.FolderForm {
 	path := media.Path(all, id)
 	open := path[len(path)-1]
 	in, problems := folderInput{id: id, Name: open.Name, Parent: open.ParentID}, (*page.Problems)(nil)

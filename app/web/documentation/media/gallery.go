@@ -10,13 +10,14 @@ import (
 
 	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
+	"heliograph/app/operation/setting"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
-	"heliograph/views/ui"
-
 	view "heliograph/views/documentation/media"
+	"heliograph/views/ui"
 )
 
 // query is what a list of files asks for.
@@ -91,23 +92,23 @@ func (h *Handlers) renderList(c echo.Context, status int, asked query, a answer)
 	}
 	p := view.GalleryPage{
 		Frame: page.AdministrationFrame(c, title, Path), Lead: "Images, videos, audio and documents for the pages of your documentation. Each file has an address that stays when you replace the file.",
-		Results: a.results, Folders: children(all, asked), Trail: trail(path), Links: h.links(c),
+		Results: a.results, Folders: children(all, asked), Trail: trail(path), Links: linksOf(c),
 	}
 	p.Done = done[c.QueryParam("done")]
-	if p.List, p.Cards, err = h.list(c, asked, Path); err != nil {
+	if p.List, p.Cards, err = listOf(c, h.DB, asked, Path); err != nil {
 		return err
 	}
 	p.Announcement = p.List.Announcement()
 	if mayChange(c) && !asked.found() {
-		h.addForms(c, &p, all, asked, a)
+		addForms(c, h.Settings, &p, all, asked, a)
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Gallery(p)})
 }
 
 // addForms adds the forms of those who may change the gallery.
-func (h *Handlers) addForms(c echo.Context, p *view.GalleryPage, all []models.GalleryFolder, asked query, a answer) {
+func addForms(c echo.Context, settings *setting.Settings, p *view.GalleryPage, all []models.GalleryFolder, asked query, a answer) {
 	folder := strconv.FormatInt(asked.Folder, 10)
-	p.Upload = h.uploadForm(c, uploadPath, true)
+	p.Upload = uploadForm(c, settings, uploadPath, true)
 	p.Upload.CSRF, p.Upload.Problem = p.CSRF, a.upload
 	p.Upload.Hidden = []ui.Pair{{Key: "folder", Value: folder}}
 	add := folderForm("New folder", foldersPath, p.CSRF, folderInput{}, nil)
@@ -120,7 +121,7 @@ func (h *Handlers) addForms(c echo.Context, p *view.GalleryPage, all []models.Ga
 	if asked.Folder == 0 {
 		return
 	}
-	p.Change = h.changeFolderForm(p.CSRF, all, asked.Folder, a)
+	p.Change = changeFolderForm(p.CSRF, all, asked.Folder, a)
 }
 
 // children lists the folders in the open one.
@@ -148,7 +149,7 @@ func trail(path []models.GalleryFolder) []ui.Link {
 	return list
 }
 
-func (h *Handlers) links(c echo.Context) []ui.Link {
+func linksOf(c echo.Context) []ui.Link {
 	list := []ui.Link{{Label: "Without a description", Href: Path + "?alt=missing"}, {Label: "Trash", Href: trashPath}}
 	if isSuperAdmin(c) {
 		list = append(list, ui.Link{Label: "Limits", Href: settingsPath})
@@ -158,8 +159,8 @@ func (h *Handlers) links(c echo.Context) []ui.Link {
 
 var sorts = []ui.Option{{Label: "Newest first"}, {Value: "oldest", Label: "Oldest first"}, {Value: "name", Label: "By name"}, {Value: "largest", Label: "Largest first"}}
 
-// list returns the files that a query asks for.
-func (h *Handlers) list(c echo.Context, asked query, path string) (ui.Listing, []view.Card, error) {
+// listOf returns the files that a query asks for.
+func listOf(c echo.Context, store db.Querier, asked query, path string) (ui.Listing, []view.Card, error) {
 	f := asked.filter()
 	if path == trashPath {
 		f.Trashed, f.FolderID = true, queries.AnyFolder
@@ -181,7 +182,7 @@ func (h *Handlers) list(c echo.Context, asked query, path string) (ui.Listing, [
 	case path == trashPath:
 		list.Empty = ui.EmptyState{Title: "The trash is empty", Text: "Files that you delete stay here for 30 days."}
 	}
-	rows, err := queries.GalleryItemList(c.Request().Context(), h.DB, f, pageSize+1)
+	rows, err := queries.GalleryItemList(c.Request().Context(), store, f, pageSize+1)
 	if err != nil {
 		return list, nil, err
 	}

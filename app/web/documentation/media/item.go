@@ -14,12 +14,12 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
+	"heliograph/app/operation/setting"
 	"heliograph/app/web/page"
 	serving "heliograph/app/web/reader/media"
 	"heliograph/db/models"
-	"heliograph/views/ui"
-
 	view "heliograph/views/documentation/media"
+	"heliograph/views/ui"
 )
 
 // details is the form of an item.
@@ -66,7 +66,7 @@ func (h *Handlers) renderItem(c echo.Context, status int, a itemAnswer) error {
 	p := view.ItemPage{Frame: page.AdministrationFrame(c, item.Name, Path), Marks: marks(item), Uses: useTable(uses), Problem: a.whole, Preview: preview(item)}
 	p.Up = ui.Link{Label: heading, Href: listPath(item.FolderID)}
 	p.Done = done[c.QueryParam("done")]
-	p.Facts = h.facts(item)
+	p.Facts = factsOf(h.PublicURL, item)
 	if item.State == "refused" {
 		p.Problem = strings.TrimSpace(p.Problem + " The newest file was refused. " + item.Problem)
 	}
@@ -77,7 +77,7 @@ func (h *Handlers) renderItem(c echo.Context, status int, a itemAnswer) error {
 		p.Refresh = ui.Refresh(ui.Live, itemPath(item.ID), topic)
 	}
 	if mayChange(c) {
-		if err := h.addItemForms(c, &p, item, a); err != nil {
+		if err := addItemForms(c, h.Settings, h.Library, &p, item, a); err != nil {
 			return err
 		}
 	}
@@ -99,8 +99,8 @@ func preview(item models.GalleryItem) view.Preview {
 	return p
 }
 
-// facts describes an item.
-func (h *Handlers) facts(item models.GalleryItem) []ui.Pair {
+// factsOf describes an item.
+func factsOf(publicURL string, item models.GalleryItem) []ui.Pair {
 	list := []ui.Pair{{Key: "Type", Value: item.MIMEType}}
 	if item.SHA256 != "" {
 		list = append(list, ui.Pair{Key: "Size", Value: facts(item)})
@@ -111,8 +111,8 @@ func (h *Handlers) facts(item models.GalleryItem) []ui.Pair {
 	}
 	if item.SHA256 != "" {
 		current, fixed := content.MediaAddress(item.ID, item.Name), content.FixedMediaAddress(item.ID, item.SHA256, item.Name)
-		list = append(list, ui.Pair{Key: "Address", Value: h.PublicURL + current, Href: current, Mono: true},
-			ui.Pair{Key: "Address of these bytes", Value: h.PublicURL + fixed, Href: fixed, Mono: true})
+		list = append(list, ui.Pair{Key: "Address", Value: publicURL + current, Href: current, Mono: true},
+			ui.Pair{Key: "Address of these bytes", Value: publicURL + fixed, Href: fixed, Mono: true})
 	}
 	by := item.CreatedAt.UTC().Format("2 Jan 2006, 15:04")
 	if item.CreatedBy != "" {
@@ -156,14 +156,14 @@ func useTable(uses []models.GalleryUse) ui.Table {
 }
 
 // addItemForms adds what those may do who may change the gallery.
-func (h *Handlers) addItemForms(c echo.Context, p *view.ItemPage, item models.GalleryItem, a itemAnswer) error {
+func addItemForms(c echo.Context, settings *setting.Settings, library *media.Library, p *view.ItemPage, item models.GalleryItem, a itemAnswer) error {
 	at := itemPath(item.ID)
 	if item.TrashedAt != nil {
 		p.Publish = nil
 		p.Actions = []ui.Ask{{Link: ui.Link{Label: "Restore the file", Href: at + "/restoration"}, Region: ui.Confirm.Of("restore"), Kind: ui.Primary}}
 		return nil
 	}
-	all, err := h.Library.Folders.List(c.Request().Context())
+	all, err := library.Folders.List(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (h *Handlers) addItemForms(c echo.Context, p *view.ItemPage, item models.Ga
 	if item.Kind == media.Image {
 		p.Details.Alt = &ui.TextArea{Name: "alt", Label: "Description", Value: in.Alt, Rows: 3, Required: true, Hint: "What the image shows, for readers who do not see it.", Error: wrong["alt"]}
 	}
-	p.Replace = h.uploadForm(c, at+"/replacement", false)
+	p.Replace = uploadForm(c, settings, at+"/replacement", false)
 	p.Replace.CSRF, p.Replace.Problem = p.CSRF, a.upload
 	p.Replace.Label, p.Replace.Submit, p.Replace.Hint = "Replace the file", "Replace", "The address stays. Readers get the new file at once."
 	if item.Kind == media.Image {

@@ -10,9 +10,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/queries"
-	"heliograph/views/ui"
-
 	view "heliograph/views/documentation/media"
+	"heliograph/views/ui"
 )
 
 // PickPath is where an editor chooses an image for a text.
@@ -42,7 +41,7 @@ func (h *Handlers) Pick(c echo.Context) error {
 
 // PickNew adds an image of a text. It waits for the release that uses it.
 func (h *Handlers) PickNew(c echo.Context) error {
-	f, list, err := h.receive(c, form{held: true, described: true})
+	f, list, err := receiveFiles(c, h.Library, form{held: true, described: true})
 	if err != nil {
 		return err
 	}

@@ -21,29 +21,35 @@ type limitsInput struct {
 	Document string `form:"document"`
 }
 
-// ShowSettings shows the limits of files.
-func (h *Handlers) ShowSettings(c echo.Context) error {
+// Limits answers the routes of the settings of the gallery.
+type Limits struct{ Options }
+
+// NewLimits returns the handlers of the settings.
+func NewLimits(o Options) *Limits { return &Limits{o} }
+
+// Show shows the limits of files.
+func (h *Limits) Show(c echo.Context) error {
 	v, err := h.Settings.Saved().Media(c.Request().Context())
 	if err != nil {
 		return err
 	}
 	text := func(n int64) string { return strconv.FormatInt(n>>20, 10) }
-	return h.renderSettings(c, http.StatusOK, limitsInput{text(v.Image), text(v.Video), text(v.Audio), text(v.Document)}, &page.Problems{})
+	return h.render(c, http.StatusOK, limitsInput{text(v.Image), text(v.Video), text(v.Audio), text(v.Document)}, &page.Problems{})
 }
 
-// SaveSettings changes the limits of files.
-func (h *Handlers) SaveSettings(c echo.Context) error {
+// Save changes the limits of files.
+func (h *Limits) Save(c echo.Context) error {
 	var in limitsInput
 	if err := page.Bind(c, &in); err != nil {
 		return err
 	}
 	if err := h.Settings.SaveMedia(c.Request().Context(), setting.MediaChange(in), page.User(c).Actor()); err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderSettings(c, status, in, problems) })
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, in, problems) })
 	}
 	return page.Done(c, settingsPath, "saved")
 }
 
-func (h *Handlers) renderSettings(c echo.Context, status int, in limitsInput, problems *page.Problems) error {
+func (h *Limits) render(c echo.Context, status int, in limitsInput, problems *page.Problems) error {
 	p := view.SettingsPage{Frame: page.AdministrationFrame(c, "Limits of files", Path), Action: settingsPath}
 	p.Up = ui.Link{Label: heading, Href: Path}
 	if c.QueryParam("done") == "saved" {

@@ -7,9 +7,8 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
-	"heliograph/views/ui"
-
 	view "heliograph/views/documentation/media"
+	"heliograph/views/ui"
 )
 
 // ConfirmTrash asks before an item goes to the trash, and lists the pages that use it.
@@ -72,8 +71,14 @@ func (h *Handlers) Restore(c echo.Context) error {
 	return page.Done(c, itemPath(c.Param("id")), "restored")
 }
 
-// ShowTrash lists the trash.
-func (h *Handlers) ShowTrash(c echo.Context) error {
+// Trash answers the routes of the trash of the gallery.
+type Trash struct{ Options }
+
+// NewTrash returns the handlers of the trash.
+func NewTrash(o Options) *Trash { return &Trash{o} }
+
+// Show lists the trash.
+func (h *Trash) Show(c echo.Context) error {
 	asked, err := page.Ask[query](c)
 	if err != nil {
 		return err
@@ -81,7 +86,7 @@ func (h *Handlers) ShowTrash(c echo.Context) error {
 	p := view.GalleryPage{Frame: page.AdministrationFrame(c, "Trash", Path), Lead: "Files are deleted for good 30 days after they were moved here."}
 	p.Up = ui.Link{Label: heading, Href: Path}
 	p.Done = done[c.QueryParam("done")]
-	if p.List, p.Cards, err = h.list(c, asked, trashPath); err != nil {
+	if p.List, p.Cards, err = listOf(c, h.DB, asked, trashPath); err != nil {
 		return err
 	}
 	p.Announcement = p.List.Announcement()
@@ -92,7 +97,7 @@ func (h *Handlers) ShowTrash(c echo.Context) error {
 }
 
 // ConfirmEmpty asks before the trash is emptied.
-func (h *Handlers) ConfirmEmpty(c echo.Context) error {
+func (h *Trash) ConfirmEmpty(c echo.Context) error {
 	f := page.AdministrationFrame(c, "Empty the trash", Path)
 	f.Up = ui.Link{Label: "Trash", Href: trashPath}
 	return page.Confirm(c, f, ui.Question{
@@ -103,7 +108,7 @@ func (h *Handlers) ConfirmEmpty(c echo.Context) error {
 }
 
 // Empty deletes everything in the trash.
-func (h *Handlers) Empty(c echo.Context) error {
+func (h *Trash) Empty(c echo.Context) error {
 	if _, err := h.Library.EmptyTrash(c.Request().Context(), actor(c)); err != nil {
 		return err
 	}

@@ -15,11 +15,11 @@ import (
 
 	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
+	"heliograph/app/operation/setting"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/views/ui"
-
 	view "heliograph/views/documentation/media"
+	"heliograph/views/ui"
 )
 
 // UploadLimit is the most that a form with files may have, in bytes.
@@ -31,9 +31,9 @@ const (
 	maxParts = 100
 )
 
-func (h *Handlers) uploadForm(c echo.Context, action string, multiple bool) *view.Upload {
+func uploadForm(c echo.Context, settings *setting.Settings, action string, multiple bool) *view.Upload {
 	u := &view.Upload{Action: action, Label: "Upload files", Submit: "Upload", Accept: media.Accepted(), Multiple: multiple}
-	limits, err := h.Settings.Media(c.Request().Context())
+	limits, err := settings.Media(c.Request().Context())
 	if err == nil {
 		size := func(n int64) string { return humanize.IBytes(uint64(n)) }
 		u.Hint = fmt.Sprintf("Images up to %s, videos %s, audio %s, documents %s.", size(limits.Image), size(limits.Video), size(limits.Audio), size(limits.Document))
@@ -59,7 +59,7 @@ type outcome struct {
 
 // Upload stores the files of a form. Files that are refused do not stop the others.
 func (h *Handlers) Upload(c echo.Context) error {
-	f, list, err := h.receive(c, form{})
+	f, list, err := receiveFiles(c, h.Library, form{})
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (h *Handlers) Upload(c echo.Context) error {
 		return h.renderList(c, http.StatusUnprocessableEntity, query{Folder: f.folder}, answer{upload: "Choose one or more files."})
 	}
 	h.Signals.Add(topic, 0)
-	results, err := h.results(c, list)
+	results, err := resultsOf(c, h.Library, list)
 	if err != nil {
 		return err
 	}
@@ -78,8 +78,8 @@ func (h *Handlers) Upload(c echo.Context) error {
 	return h.renderList(c, status, query{Folder: f.folder}, answer{results: results})
 }
 
-// receive reads a form part by part.
-func (h *Handlers) receive(c echo.Context, asked form) (f form, list []outcome, err error) {
+// receiveFiles reads a form part by part.
+func receiveFiles(c echo.Context, library *media.Library, asked form) (f form, list []outcome, err error) {
 	f = asked
 	parts, err := page.Parts(c)
 	if err != nil {
@@ -98,7 +98,7 @@ func (h *Handlers) receive(c echo.Context, asked form) (f form, list []outcome, 
 			if part.FileName() == "" {
 				continue // an empty field
 			}
-			o := h.store(c, part, f)
+			o := storeFile(c, library, part, f)
 			if o.err != nil && !isRefusal(o.err) {
 				return f, list, incomplete(o.err)
 			}
@@ -130,13 +130,13 @@ func (f *form) read(part *multipart.Part) error {
 	return nil
 }
 
-func (h *Handlers) store(c echo.Context, part *multipart.Part, f form) outcome {
+func storeFile(c echo.Context, library *media.Library, part *multipart.Part, f form) outcome {
 	o := outcome{name: part.FileName()}
 	if f.described && strings.TrimSpace(f.alt) == "" {
 		o.err = fault.InvalidFields(fault.Field{Name: "alt", Message: "Describe what the image shows, for readers who do not see it."})
 		return o
 	}
-	o.added, o.err = h.Library.Add(c.Request().Context(), actor(c), media.Upload{Name: part.FileName(), Body: part, FolderID: f.folder, Held: f.held, Alt: f.alt})
+	o.added, o.err = library.Add(c.Request().Context(), actor(c), media.Upload{Name: part.FileName(), Body: part, FolderID: f.folder, Held: f.held, Alt: f.alt})
 	return o
 }
 
@@ -160,8 +160,8 @@ func incomplete(err error) error {
 	return err
 }
 
-// results describes the outcome of an upload.
-func (h *Handlers) results(c echo.Context, list []outcome) (*view.Results, error) {
+// resultsOf describes the outcome of an upload.
+func resultsOf(c echo.Context, library *media.Library, list []outcome) (*view.Results, error) {
 	r := &view.Results{}
 	describe := &view.Describe{Action: Path + "/descriptions", CSRF: page.Token(c)}
 	added := 0
@@ -177,7 +177,7 @@ func (h *Handlers) results(c echo.Context, list []outcome) (*view.Results, error
 			r.Files = append(r.Files, view.Result{Name: o.name, Tone: ui.Good, Mark: "Added", Link: ui.Link{Label: o.added.Name, Href: itemPath(o.added.ID)}})
 		}
 		if o.added.Kind == media.Image {
-			item, err := h.Library.Item(c.Request().Context(), o.added.ID)
+			item, err := library.Item(c.Request().Context(), o.added.ID)
 			if err != nil {
 				return nil, err
 			}

@@ -163,7 +163,7 @@ func (h *Handlers) upload(c echo.Context, b *rule.Brand, form url.Values) error 
 			*p.value = ""
 		}
 		if id := form.Get(p.name + "_gallery"); id != "" {
-			taken, err := h.take(c.Request().Context(), p.name, id)
+			taken, err := takePicture(c.Request().Context(), h.Gallery, h.Themes, p.name, id)
 			if err != nil {
 				return err
 			}

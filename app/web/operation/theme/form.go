@@ -25,7 +25,7 @@ func (h *Handlers) render(c echo.Context, status int, e edit, region ui.Region) 
 	}
 	p.Up, p.Done = ui.Link{Label: "Themes", Href: Path}, done[c.QueryParam("done")]
 	var err error
-	if p.State, err = h.state(c, e.surface, e.draft); err != nil {
+	if p.State, err = stateOf(c, h.Themes, e.surface, e.draft); err != nil {
 		return err
 	}
 	p.Presets = append(p.Presets, view.Preset{Name: "default", Label: "Heliograph", Summary: "The default theme.", Palette: palette(rule.Document{})})
@@ -33,7 +33,7 @@ func (h *Handlers) render(c echo.Context, status int, e edit, region ui.Region) 
 		p.Presets = append(p.Presets, view.Preset{Name: preset.Name, Label: preset.Label, Summary: preset.Summary, Palette: palette(preset.Document)})
 	}
 	p.Groups = e.groups()
-	choices, err := h.choices(c.Request().Context())
+	choices, err := pictureChoices(c.Request().Context(), h.Gallery)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (h *Handlers) render(c echo.Context, status int, e edit, region ui.Region) 
 		}
 	}
 	p.Trial = h.trial(e, p.State)
-	if p.History, err = h.history(c, e.surface); err != nil {
+	if p.History, err = historyOf(c, h.Themes, e.surface); err != nil {
 		return err
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Edit(p), Region: region})
@@ -152,12 +152,12 @@ func (h *Handlers) trial(e edit, state view.State) view.Trial {
 
 var labelOf = map[rule.Scheme]string{rule.Light: "Light", rule.Dark: "Dark"}
 
-// history lists the revisions of a surface.
-func (h *Handlers) history(c echo.Context, s rule.Surface) (t ui.Table, err error) {
+// historyOf lists the revisions of a surface.
+func historyOf(c echo.Context, themes *rule.Themes, s rule.Surface) (t ui.Table, err error) {
 	t = ui.Table{Caption: "Revisions", Quiet: true, Columns: []ui.Column{
 		{Label: "Revision", Numeric: true}, {Label: "Colours"}, {Label: "Published", Lead: true}, {Label: "By"}, {Label: "How"}, {Label: "Action"},
 	}}
-	list, err := h.Themes.History(c.Request().Context(), s, historyLength)
+	list, err := themes.History(c.Request().Context(), s, historyLength)
 	if err != nil {
 		return t, err
 	}

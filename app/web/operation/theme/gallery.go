@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
 	rule "heliograph/app/operation/theme"
 	"heliograph/db/models"
@@ -15,12 +16,12 @@ import (
 // galleryShown is how many pictures of the gallery a form offers, the newest first.
 const galleryShown = 200
 
-// choices lists the pictures of the gallery that can be a logo or an icon.
-func (h *Handlers) choices(ctx context.Context) ([]ui.Option, error) {
-	if h.Gallery == nil {
+// pictureChoices lists the pictures of the gallery that can be a logo or an icon.
+func pictureChoices(ctx context.Context, gallery *media.Library) ([]ui.Option, error) {
+	if gallery == nil {
 		return nil, nil
 	}
-	items, err := queries.GalleryItemList(ctx, h.Gallery.DB, queries.GalleryFilter{Kind: "image", FolderID: queries.AnyFolder}, galleryShown)
+	items, err := queries.GalleryItemList(ctx, gallery.DB, queries.GalleryFilter{Kind: "image", FolderID: queries.AnyFolder}, galleryShown)
 	if err != nil {
 		return nil, err
 	}
@@ -35,27 +36,27 @@ func (h *Handlers) choices(ctx context.Context) ([]ui.Option, error) {
 
 func isLogo(mimeType string) bool { return mimeType == "image/png" || mimeType == "image/svg+xml" }
 
-// take copies a picture of the gallery and returns its name among those of themes. A copy
+// takePicture copies a picture of the gallery and returns its name among those of themes. A copy
 // stays as it is when the gallery changes, as revisions do.
-func (h *Handlers) take(ctx context.Context, field, id string) (string, error) {
+func takePicture(ctx context.Context, gallery *media.Library, themes *rule.Themes, field, id string) (string, error) {
 	refused := fault.InvalidFields(fault.Field{Name: field, Message: "This picture cannot be used: choose a PNG or SVG of at most 200 kB."})
-	if h.Gallery == nil {
+	if gallery == nil {
 		return "", refused
 	}
-	served, err := h.Gallery.Served(ctx, id)
+	served, err := gallery.Served(ctx, id)
 	if err != nil {
 		return "", err
 	}
 	for _, size := range served.Variants {
 		if isLogo(size.MIMEType) && size.Size <= rule.MaxPicture && served.Item.TrashedAt == nil {
-			return h.copy(ctx, field, size)
+			return copyPicture(ctx, gallery, themes, field, size)
 		}
 	}
 	return "", refused
 }
 
-func (h *Handlers) copy(ctx context.Context, field string, size models.GalleryRendition) (string, error) {
-	file, err := h.Gallery.Open(ctx, size)
+func copyPicture(ctx context.Context, gallery *media.Library, themes *rule.Themes, field string, size models.GalleryRendition) (string, error) {
+	file, err := gallery.Open(ctx, size)
 	if err != nil {
 		return "", err
 	}
@@ -64,5 +65,5 @@ func (h *Handlers) copy(ctx context.Context, field string, size models.GalleryRe
 	if err != nil {
 		return "", fmt.Errorf("reading a picture of the gallery: %w", err)
 	}
-	return h.Themes.Upload(ctx, field, body)
+	return themes.Upload(ctx, field, body)
 }

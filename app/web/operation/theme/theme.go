@@ -63,7 +63,7 @@ func (h *Handlers) Index(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		state, err := h.state(c, s, draft)
+		state, err := stateOf(c, h.Themes, s, draft)
 		if err != nil {
 			return err
 		}
@@ -83,8 +83,8 @@ func palette(d rule.Document) (p view.Palette) {
 	return p
 }
 
-// state says what is shown of a surface, and what is prepared.
-func (h *Handlers) state(c echo.Context, s rule.Surface, draft rule.Draft) (view.State, error) {
+// stateOf says what is shown of a surface, and what is prepared.
+func stateOf(c echo.Context, themes *rule.Themes, s rule.Surface, draft rule.Draft) (view.State, error) {
 	if draft.Version > 0 {
 		note := "Saved " + humanize.Time(draft.UpdatedAt)
 		if draft.Author != "" {
@@ -95,7 +95,7 @@ func (h *Handlers) state(c echo.Context, s rule.Surface, draft rule.Draft) (view
 			Publish: address(s) + "/publication", Discard: address(s) + "/discard",
 		}, nil
 	}
-	newest, err := h.Themes.History(c.Request().Context(), s, 1)
+	newest, err := themes.History(c.Request().Context(), s, 1)
 	if err != nil {
 		return view.State{}, err
 	}
