@@ -27,7 +27,7 @@ type botWebhookForm struct {
 	Form    string `form:"form"`
 }
 
-// find is what the page shows beyond what is stored.
+// botWebhook is what the page shows beyond what is stored.
 type botWebhook struct {
 	form     *botWebhookForm // as it was sent
 	replay   replayForm

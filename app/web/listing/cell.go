@@ -113,7 +113,7 @@ func Pairs(texts ...string) (list []ui.Pair) {
 // mono holds the names of facts that are identifiers.
 var mono = map[string]bool{"Message id": true, "From": true, "To": true, "Carrier's id": true, "URL": true, "webhook-id": true, "Phone number id": true}
 
-// Ending is a row that says what becomes of messages to numbers with an ending.
+// Ending is a row that says how messages to numbers with an ending go.
 func Ending(ending, what string) []ui.Cell {
 	return []ui.Cell{{Text: ending, Mono: true}, {Text: what}}
 }
