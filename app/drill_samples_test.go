@@ -35,7 +35,7 @@ var sampleLanguages = []struct {
 	{"go", "send.go", []string{"go", "run"}},
 }
 
-// page is what a browser gives a sample: the address of its own server and a
+// page is what a browser gives a sample: the address of the page's server and a
 // file input.
 const page = `import { File } from "node:buffer";
 import { readFileSync } from "node:fs";
@@ -62,7 +62,7 @@ static class Start
 // TestDrillSamples prints for each language how many samples of all served
 // operations run, with nothing replaced but the key and the values that their page
 // lists, and get the documented answer: a success, or the error that the sample is
-// shown for. The browser's samples run through the small server of their guide.
+// shown for. A call in JavaScript runs in a page as well, as the guide for browsers says.
 func TestDrillSamples(t *testing.T) {
 	root := t.TempDir()
 	rows := make([]string, len(sampleLanguages))
@@ -79,9 +79,9 @@ func TestDrillSamples(t *testing.T) {
 			}
 			a, stop := startDev(t, filepath.Join(place, ".data")) // of its own, since a number gets few codes an hour
 			defer stop(syscall.SIGINT)
-			b, command := newSandbox(t, a.URL, a.Organisation, place), func(publishedSample) []string { return language.command }
+			b := newSandbox(t, a.URL, a.Organisation, place)
 			if language.slug == "javascript" {
-				command = b.inBrowser(t, a.URL, language.command)
+				b.tryInPage(t, a.URL, language.command)
 			}
 			if err := os.WriteFile(filepath.Join(place, "start.cs"), []byte(startCSharp), 0o600); err != nil {
 				t.Fatal(err)
@@ -90,7 +90,7 @@ func TestDrillSamples(t *testing.T) {
 			for _, s := range publishedSamples(t, a.URL, language.slug) {
 				all[s.status != ""]++
 				t.Run(s.String(), func(t *testing.T) {
-					if b.trySample(t, s, language.file, command(s)); !t.Failed() {
+					if b.trySample(t, s, language.file, language.command); !t.Failed() {
 						good[s.status != ""]++
 					}
 				})
@@ -153,17 +153,27 @@ func filesOf(s publishedSample) string {
 	return "path/to/file"
 }
 
-// inBrowser returns how the samples of browsers are run: through the small server of
-// the guide, or through one with a wrong key where that is the documented error.
-func (b *sandbox) inBrowser(t *testing.T, api string, command []string) func(publishedSample) []string {
+// tryInPage makes a call for a page of a sample, as the guide for browsers says, and
+// runs it through the small server of that guide: with the right key and a wrong one.
+func (b *sandbox) tryInPage(t *testing.T, api string, command []string) {
 	t.Helper()
-	right, wrong := b.serveBrowser(t, api, b.APIKey), b.serveBrowser(t, api, "wrong-key")
-	return func(s publishedSample) []string {
-		origin := right
-		if strings.Contains(s.text, "server\n// adds is wrong") {
-			origin = wrong
+	all := publishedSamples(t, api, "javascript")
+	i := slices.IndexFunc(all, func(s publishedSample) bool { return s.endpoint == "send-message" && s.status == "" })
+	if i < 0 {
+		t.Fatal("no sample sends a message")
+	}
+	text := b.fill(t, all[i])
+	for _, part := range []string{"    apikey: \"" + b.APIKey + "\",\n", api} {
+		if !strings.Contains(text, part) {
+			t.Fatalf("the sample lacks %q:\n%s", part, text)
 		}
-		return slices.Concat([]string{"env", "ORIGIN=" + origin}, command)
+		text = strings.ReplaceAll(text, part, "")
+	}
+	for key, works := range map[string]bool{b.APIKey: true, "wrong-key": false} {
+		out, err := b.run(t, "page-sample.mjs", text, slices.Concat([]string{"env", "FILES=path/to/file", "ORIGIN=" + b.serveBrowser(t, api, key)}, command))
+		if (err == nil) != works {
+			t.Errorf("through the server of the guide: %v\n%s", err, out)
+		}
 	}
 }
 

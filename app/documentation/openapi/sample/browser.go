@@ -40,26 +40,3 @@ func (r *request) needsKey() bool {
 func (r *request) hasMembers() bool {
 	return r.body.is(media.JSON) && r.body.value.Is(tree.KindObject)
 }
-
-// withoutKey returns the request as a page sends it to its own server: without
-// the key, and with an address on the server of the page.
-func (r *request) withoutKey() *request {
-	own := *r
-	own.headers = slices.DeleteFunc(slices.Clone(r.headers), r.credentialHeader)
-	path, query, _ := strings.Cut(r.url, "?")
-	if at := strings.Index(path, "://"); at >= 0 {
-		_, below, _ := strings.Cut(path[at+3:], "/")
-		path = "/" + below
-	}
-	own.url = path
-	if kept := slices.DeleteFunc(strings.Split(query, "&"), r.credentialParameter); len(kept) > 0 && kept[0] != "" {
-		own.url += "?" + strings.Join(kept, "&")
-	}
-	if r.hasMembers() {
-		body, value := *r.body, *r.body.value
-		value.Members = slices.DeleteFunc(slices.Clone(value.Members), r.credentialMember)
-		body.value, body.text = &value, visible(value.Pretty())
-		own.body = &body
-	}
-	return &own
-}

@@ -79,8 +79,9 @@ func TestWriteCause(t *testing.T) {
 	}
 	for _, x := range e.Responses[0].Bodies[0].Examples {
 		text, ok := sample.WriteCause(e, "https://api.example.com", "javascript", x.Cause)
-		if ok && (strings.Contains(text, "api.example.com") || strings.Contains(text, "wrong\"") || !strings.Contains(text, "your own server")) {
-			t.Errorf("%s sends a key from a page in a browser:\n%s", x.Name, text)
+		key := map[bool]string{true: `apikey: "wrong"`, false: `apikey: "<API_KEY>"`}[x.Name == "key"]
+		if ok && (!strings.Contains(text, "https://api.example.com/") || !strings.Contains(text, key) || !strings.Contains(text, "belongs on a server")) {
+			t.Errorf("%s has not the key, the address and where the key belongs:\n%s", x.Name, text)
 		}
 	}
 	if first := e.Bodies[0].Examples[0].Value; !strings.Contains(first, `"colour": "red"`) || strings.Contains(first, "note") {

@@ -8,14 +8,10 @@ import (
 	"heliograph/app/documentation/openapi/media"
 )
 
-// javaScript writes a call for browsers, as a module: fetch, with files from
-// the page's file input and the cookies that the browser holds. A call with
-// credentials goes to the page's own server, which adds them.
+// javaScript writes a call as a module that browsers run: fetch, with files from
+// the page's file input and the cookies that the browser holds. One with a key says
+// that a page is no place for it.
 func javaScript(r *request) string {
-	private := r.needsKey()
-	if private {
-		r = r.withoutKey()
-	}
 	f := fetch{
 		address: jsQuote(r.url),
 		quote:   jsQuote,
@@ -34,10 +30,10 @@ func javaScript(r *request) string {
 		f.option = "  credentials: \"include\",\n"
 	}
 	switch {
-	case private && r.wrongKey != "":
-		f.addf("// Goes to your own server. This is the answer when the API key that your server\n// adds is wrong.\n")
-	case private:
-		f.addf("// Goes to your own server, which adds the API key. A key in a page belongs to\n// everybody who opens the page.\n")
+	case r.needsKey():
+		f.addf("// The key belongs on a server, because a page shows it to everybody. Send this call\n// from there.\n")
+	case r.user != "":
+		f.addf("// The password belongs on a server, because a page shows it to everybody. Send this\n// call from there.\n")
 	}
 	if len(r.body.files()) > 0 {
 		f.addf("const { files } = document.querySelector(\"input[type=file]\");\n\n")

@@ -168,10 +168,6 @@ func newScripts(t *testing.T, dir string, r runner, server string, trials []tria
 		s.Script = s.id + r.extension
 		base := server + "/" + s.id
 		request := newRequest(one.endpoint, base, Choices(one.endpoint)[one.choice])
-		if r.slug == "javascript" && request.needsKey() {
-			request = request.withoutKey()
-			request.url = server + request.url
-		}
 		s.Files = append([]string{}, request.body.files()...)
 		text, ok := Write(one.endpoint, base, r.slug, one.choice)
 		if !ok {
@@ -204,7 +200,6 @@ func newScripts(t *testing.T, dir string, r runner, server string, trials []tria
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "trials.json"), string(manifest))
-	write(t, filepath.Join(dir, "origin.txt"), server)
 	return list
 }
 

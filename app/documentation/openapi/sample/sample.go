@@ -18,7 +18,7 @@ var writers = []struct {
 	write func(*request) string
 }{
 	{Language{"curl", "cURL", "shell", "cURL"}, curl},
-	{Language{"javascript", "JavaScript", "javascript", "Browser, through your own server"}, javaScript},
+	{Language{"javascript", "JavaScript", "javascript", "JavaScript, on a server"}, javaScript},
 	{Language{"nodejs", "Node.js", "javascript", "Node.js, send.mjs"}, nodeJS},
 	{Language{"python", "Python", "python", "Python"}, python},
 	{Language{"java", "Java", "java", "Java"}, java},

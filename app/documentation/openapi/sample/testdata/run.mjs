@@ -6,10 +6,6 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 
 console.log = () => {};
-// The address of a page's own server, without which none of its calls is whole.
-const origin = readFileSync("origin.txt", "utf8");
-const { fetch } = globalThis;
-globalThis.fetch = (address, options) => fetch(new URL(address, origin), options);
 for (const { script, files } of JSON.parse(readFileSync("trials.json"))) {
   const chosen = files.map((name) => new File([readFileSync(name)], basename(name)));
   globalThis.document = { querySelector: () => ({ files: chosen }) };
