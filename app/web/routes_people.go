@@ -15,6 +15,7 @@ import (
 	"heliograph/app/web/people/registration"
 	"heliograph/app/web/people/team"
 	"heliograph/app/web/people/users"
+	"heliograph/app/web/pick"
 )
 
 // people lists the pages about users, partners and the messages that they get.
@@ -85,6 +86,7 @@ func organisationRoutes(s *Server) []Route {
 	h := organisations.New(organisations.Deps{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS})
 	return []Route{
 		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.List},
+		{Name: "admin.organisations.choices", Method: http.MethodGet, Path: pick.Path, Access: Viewer, Handler: pick.New(s.deps.DB).Choices},
 		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Show},
 		{Name: "admin.organisations.sms", Method: http.MethodGet, Path: "/admin/organisations/:id" + "/sms", Access: Viewer, Handler: h.ShowSMS},
 		{Name: "admin.organisations.sms.set", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/sms", Access: SuperAdmin, Handler: h.SetSMS},

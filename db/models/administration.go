@@ -26,6 +26,12 @@ type OrganisationEntry struct {
 	LastKeyAt    *time.Time // when one of its keys was used last
 }
 
+// OrganisationChoice is an organisation that a form offers.
+type OrganisationChoice struct {
+	ID   int64
+	Name string
+}
+
 // OrganisationWebhook is a webhook of an organisation as administrators see it:
 // its address may hold a secret, and stays with its owner.
 type OrganisationWebhook struct {

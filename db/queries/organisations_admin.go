@@ -40,6 +40,21 @@ func OrganisationEntryGet(ctx context.Context, q db.Querier, id int64) (models.O
 	return one[models.OrganisationEntry](ctx, q, organisationEntries+` where o.id = $1`, id)
 }
 
+// OrganisationChoiceList returns the organisations with a text in the name or with it
+// as the id. The ones that begin with it come first, then the newest.
+func OrganisationChoiceList(ctx context.Context, q db.Querier, text string, limit int) ([]models.OrganisationChoice, error) {
+	return many[models.OrganisationChoice](ctx, q, `
+		select id, name from organisations
+		where $1 = '' or lower(name) like '%' || $2 || '%' or id::text = $1
+		order by ($1 <> '' and lower(name) = lower($1)) desc, ($1 <> '' and lower(name) like $2 || '%') desc, id desc limit $3`,
+		text, strings.ToLower(escapeLike.Replace(text)), limit)
+}
+
+// OrganisationChoices returns the organisations that have one of the ids.
+func OrganisationChoices(ctx context.Context, q db.Querier, ids []int64) ([]models.OrganisationChoice, error) {
+	return many[models.OrganisationChoice](ctx, q, `select id, name from organisations where id = any($1)`, ids)
+}
+
 // OrganisationMemberList returns the users of an organisation by address.
 func OrganisationMemberList(ctx context.Context, q db.Querier, id int64) ([]models.OrganisationMember, error) {
 	return many[models.OrganisationMember](ctx, q, `

@@ -19,7 +19,7 @@ func (f Form) sent() templ.Attributes {
 
 // isWrong reports whether the form was sent with a mistake.
 func (f Form) isWrong() bool {
-	return f.Problem != "" || slices.ContainsFunc(f.Inputs, func(in ui.Input) bool { return in.Error != "" }) ||
+	return f.Problem != "" || ui.AnyWrong(f.invalid()...) ||
 		slices.ContainsFunc(f.Selects, func(s ui.Select) bool { return s.Error != "" })
 }
 

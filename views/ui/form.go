@@ -36,6 +36,7 @@ func inputAttributes(in Input) templ.Attributes {
 		attributes["autocomplete"] = in.Autocomplete
 	}
 	maps.Copy(attributes, describedAttributes(in))
+	maps.Copy(attributes, in.Picker.attributes(in))
 	return attributes
 }
 
@@ -67,6 +68,9 @@ func invalid(inputs []Input) (wrong []Input) {
 	}
 	return wrong
 }
+
+// AnyWrong reports whether an input has an error.
+func AnyWrong(inputs ...Input) bool { return len(invalid(inputs)) > 0 }
 
 // count writes a number with the noun that agrees with it.
 func count(n int, one, many string) string {

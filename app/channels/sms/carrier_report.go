@@ -1,6 +1,7 @@
 package sms
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -43,10 +44,11 @@ const reasonRefused = 642
 var untaken = []string{"NACK/no SMSC", "NACK/Retries Exceeded"}
 
 // readCarrierReport reads the report of a carrier. Kannel sends type and receipt.
-// Other gateways send status, with a word of receipts, and perhaps err. It reports
+// Other gateways send status, with a word of receipts, and perhaps err. Twilio calls
+// them MessageStatus and ErrorCode, and Vonage has err-code. It reports
 // false for a report that changes nothing.
 func readCarrierReport(values map[string]string) (r delivery.CarrierReport, ok bool) {
-	status, reason := strings.ToUpper(values["status"]), values["err"]
+	status, reason := strings.ToUpper(cmp.Or(values["status"], values["MessageStatus"])), cmp.Or(values["err"], values["err-code"], values["ErrorCode"])
 	for _, match := range receiptField.FindAllStringSubmatch(values["receipt"], -1) {
 		if strings.EqualFold(match[1], "stat") {
 			status = strings.ToUpper(match[2])

@@ -37,6 +37,9 @@ func TestReadCarrierReport(t *testing.T) {
 		{map[string]string{"status": "delivrd"}, delivery.CarrierReport{State: stateDelivered}, true},
 		{map[string]string{"status": "ENROUTE"}, delivery.CarrierReport{State: stateEnroute}, true},
 		{map[string]string{"status": "UNKNOWN", "err": "607"}, delivery.CarrierReport{State: stateUnknown, Failure: failure(607, "")}, true},
+		{map[string]string{"MessageStatus": "delivered"}, delivery.CarrierReport{State: stateDelivered}, true},
+		{map[string]string{"MessageStatus": "undelivered", "ErrorCode": "30003"}, delivery.CarrierReport{State: stateUndelivered, Failure: failure(608, "the operator's error is 30003")}, true},
+		{map[string]string{"status": "rejected", "err-code": "9"}, delivery.CarrierReport{State: stateRejected, Failure: failure(642, "the operator's error is 9")}, true},
 		{map[string]string{"status": "BOUNCED"}, delivery.CarrierReport{}, false},
 		{nil, delivery.CarrierReport{}, false},
 	} {

@@ -124,18 +124,6 @@ func Current(status int) ui.Region {
 	return ""
 }
 
-// OrganisationID returns the id of an organisation in a field, or zero for all.
-func OrganisationID(text, field string) (int64, error) {
-	if text = strings.TrimSpace(text); text == "" {
-		return 0, nil
-	}
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return 0, fault.InvalidFields(fault.Field{Name: field, Message: "Enter the id of an organisation, or nothing for every one."})
-	}
-	return id, nil
-}
-
 // Wrong sets the errors of inputs.
 func Wrong(inputs []ui.Input, problems *Problems) []ui.Input {
 	for i := range inputs {

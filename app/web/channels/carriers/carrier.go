@@ -1,11 +1,13 @@
 package carriers
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,6 +16,7 @@ import (
 	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
@@ -22,6 +25,7 @@ import (
 
 // carrierForm holds the fields of the form that all kinds have.
 type carrierForm struct {
+	Preset string `form:"preset"` // of a new carrier
 	Name   string `form:"name"`
 	Kind   string `form:"kind"`
 	URL    string `form:"url"`
@@ -42,8 +46,10 @@ type carrierPage struct {
 
 // ShowNew shows the form of a new carrier.
 func (h *Handlers) ShowNew(c echo.Context) error {
-	kind := c.QueryParam("kind")
-	return h.renderNewCarrier(c, http.StatusOK, carrierPage{form: carrierForm{Kind: kind}, settings: presetOf(kind, c.QueryParam("preset")), problems: &page.Problems{}})
+	name := c.QueryParam("preset")
+	state := presetOf(name).fill()
+	state.form.Kind, state.problems = cmp.Or(state.form.Kind, c.QueryParam("kind"), name), &page.Problems{}
+	return h.renderNewCarrier(c, http.StatusOK, state)
 }
 
 // Add stores a new carrier.
@@ -135,13 +141,28 @@ func (h *Handlers) Test(c echo.Context) error {
 		return err
 	}
 	p := carrierPage{test: delivery.CarrierTest{Sender: f.Sender, Recipient: f.Recipient, Text: f.Text}}
-	if _, err := h.Carriers.Test(c.Request().Context(), c.Param("id"), p.test, page.User(c).Actor()); err != nil {
+	began := time.Now()
+	id, err := h.Carriers.Test(c.Request().Context(), c.Param("id"), p.test, page.User(c).Actor())
+	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			p.problems = problems
 			return h.renderCarrier(c, status, p)
 		})
 	}
-	return page.Done(c, page.CarriersPath+"/"+c.Param("id"), map[bool]string{true: "tested", false: "asked"}[p.test.Text != ""])
+	p.steps, p.problems = []delivery.CarrierStep{took(p.test, id, time.Since(began))}, &page.Problems{}
+	return h.renderCarrier(c, http.StatusOK, p)
+}
+
+// took says what a carrier answered to a test.
+func took(t delivery.CarrierTest, id string, after time.Duration) delivery.CarrierStep {
+	took := " after " + listing.Number(int(after.Milliseconds())) + " ms"
+	switch {
+	case t.Text == "":
+		return delivery.CarrierStep{Name: "Ask about the phone", Passed: true, Answer: "It can receive RCS from the bot, answered" + took + "."}
+	case id == "":
+		return delivery.CarrierStep{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ". The answer has no id, so no report of delivery can be matched to it."}
+	}
+	return delivery.CarrierStep{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ", under the id " + id + ". Whether it arrived, the phone shows."}
 }
 
 // Enable enables a carrier.
@@ -255,8 +276,9 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 		test := carrierTestForm(state, at, p.CSRF)
 		p.Test, p.TestTitle = &test, "Send a test message"
 		if carrier.Kind == delivery.KindGraph {
-			p.TestTitle, p.Steps = "Test the connection", stepTable(state.steps)
+			p.TestTitle = "Test the connection"
 		}
+		p.Steps = stepTable(state.steps)
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Carrier(p)})
 }

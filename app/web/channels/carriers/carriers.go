@@ -3,6 +3,7 @@ package carriers
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -16,6 +17,8 @@ import (
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/app/web/pick"
+	"heliograph/db"
 	"heliograph/db/models"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -41,10 +44,10 @@ type routeForm struct {
 	Carrier      string `form:"carrier"`
 }
 
-func (f routeForm) rule() (models.CarrierRule, error) {
+func (f routeForm) rule(ctx context.Context, q db.Querier) (models.CarrierRule, error) {
 	rule := models.CarrierRule{Channel: f.Channel, Sender: strings.TrimSpace(f.Sender), Carrier: f.Carrier}
-	id, err := page.OrganisationID(f.Organisation, "organisation")
-	rule.OrganisationID = id
+	organisation, err := pick.Organisation(ctx, q, f.Organisation, "organisation")
+	rule.OrganisationID = organisation.ID
 	return rule, err
 }
 
@@ -59,7 +62,7 @@ func (h *Handlers) SetRoute(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	rule, err := f.rule()
+	rule, err := f.rule(c.Request().Context(), h.Carriers.DB)
 	if err == nil {
 		err = h.Carriers.Route(c.Request().Context(), rule, page.User(c).Actor())
 	}
@@ -117,7 +120,7 @@ func (h *Handlers) RemoveRoute(c echo.Context) error {
 
 var carrierDone = map[string]string{
 	"route": "The route is set. New messages use it.", "route-removed": "The route is removed.", "removed": "The carrier is removed with its routes.",
-	"saved": "Saved. New messages use these settings.", "tested": "The carrier has taken the test message.", "asked": "The phone can receive RCS from the bot.", "disabled": "The carrier is disabled. Its messages wait, or take another route.", "enabled": "The carrier is enabled.",
+	"saved": "Saved. New messages use these settings.", "disabled": "The carrier is disabled. Its messages wait, or take another route.", "enabled": "The carrier is enabled.",
 	"renewed": "The address is renewed. Enter the new one at the gateway.",
 }
 
@@ -145,7 +148,9 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 		})
 		options = append(options, ui.Option{Value: one.Name, Label: one.Name})
 	}
-	p.Routes = routeTable(rules, mayChange)
+	if p.Routes, err = routeTable(ctx, h.Carriers.DB, rules, mayChange); err != nil {
+		return err
+	}
 	if p.Upstreams, err = upstreamTable(ctx, h.Carriers.DB); err != nil {
 		return err
 	}
@@ -153,8 +158,12 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 		return err
 	}
 	if mayChange {
-		p.New = newLinks(h.Carriers.Kinds)
+		p.New = ui.Select{Name: "preset", Label: "Provider", Options: providers(h.Carriers.Kinds)}
 		wrong := problems.Fields
+		organisation, err := pick.Field(ctx, h.Carriers.DB, ui.Input{Name: "organisation", Label: "Organisation", Value: f.Organisation, Hint: "Its name or id. Leave it empty for every organisation.", Error: wrong["organisation"]})
+		if err != nil {
+			return err
+		}
 		p.Add = &view.Form{
 			Name: "route", Action: page.CarriersPath + "/routes", CSRF: p.CSRF, Problem: problems.Form, Submit: "Set the route",
 			Selects: []ui.Select{
@@ -163,7 +172,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 			},
 			Inputs: []ui.Input{
 				{Name: "sender", Label: "Sender", Value: f.Sender, Hint: "A header, a phone number id or a bot. Leave it empty for every sender.", Error: wrong["sender"]},
-				{Name: "organisation", Label: "Organisation id", Value: f.Organisation, InputMode: "numeric", Hint: "Leave it empty for every organisation.", Error: wrong["organisation"]},
+				organisation,
 			},
 		}
 	}
@@ -185,12 +194,17 @@ func carrierState(c models.Carrier) ui.Cell {
 	return ui.Cell{Text: "Enabled", Badge: true, Tone: ui.Good}
 }
 
-func routeTable(rules []models.CarrierRule, mayChange bool) ui.Table {
+func routeTable(ctx context.Context, q db.Querier, rules []models.CarrierRule, mayChange bool) (ui.Table, error) {
+	var ids []int64
+	for _, r := range rules {
+		ids = append(ids, r.OrganisationID)
+	}
+	names, err := pick.Names(ctx, q, ids)
 	t := ui.Table{Caption: "Routes", Columns: []ui.Column{{Label: "Channel"}, {Label: "Sender"}, {Label: "Organisation"}, {Label: "Carrier"}, {Label: "Change"}}}
 	for _, r := range rules {
 		organisation := ui.Cell{Text: "All"}
 		if r.OrganisationID != 0 {
-			organisation = ui.Cell{Text: listing.Plain(r.OrganisationID), Href: page.OrganisationsPath + "/" + listing.Plain(r.OrganisationID)}
+			organisation = ui.Cell{Text: cmp.Or(names[r.OrganisationID], listing.Plain(r.OrganisationID)), Href: page.OrganisationsPath + "/" + listing.Plain(r.OrganisationID)}
 		}
 		row := []ui.Cell{{Text: labels.Of(labels.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, carrierName(r.Carrier, mayChange), {}}
 		if mayChange {
@@ -198,5 +212,5 @@ func routeTable(rules []models.CarrierRule, mayChange bool) ui.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return t
+	return t, err
 }

@@ -1,6 +1,7 @@
 package carriers
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -12,16 +13,18 @@ import (
 )
 
 func (h *Handlers) renderNewCarrier(c echo.Context, status int, state carrierPage) error {
-	f := page.AdministrationFrame(c, "Add a carrier: "+carrierKind(state.form.Kind), page.CarriersPath)
+	chosen := presetOf(state.form.Preset)
+	f := page.AdministrationFrame(c, "Add a carrier: "+cmp.Or(chosen.label, carrierKind(state.form.Kind)), page.CarriersPath)
 	f.Up = ui.Link{Label: "Carriers", Href: page.CarriersPath}
 	form := carrierFields(state, page.CarriersPath, f.CSRF)
-	form.Hidden = []ui.Pair{{Key: "kind", Value: state.form.Kind}}
+	form.Hidden = []ui.Pair{{Key: "kind", Value: state.form.Kind}, {Key: "preset", Value: chosen.name}}
+	chosen.hints(form.Inputs)
 	name := ui.Input{Name: "name", Label: "Name", Value: state.form.Name, Required: true, Hint: "Lower-case letters, digits, - and _. It cannot be changed.", Error: state.problems.Fields["name"]}
 	form.Inputs = append([]ui.Input{name}, form.Inputs...)
 	if state.form.Kind == "http" && state.settings["method"] == "GET" {
 		form.Inputs[1].Hint = "With the fields of a message as placeholders, such as ?to={to}&from={from}&text={text}."
 	}
-	p := view.FormPage{Frame: f, Lead: "The carrier takes messages once a route names it.", Form: form}
+	p := view.FormPage{Frame: f, Lead: strings.TrimSpace(chosen.lead + " The carrier takes messages once a route names it."), Form: form}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
 }
 

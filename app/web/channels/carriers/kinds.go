@@ -2,11 +2,8 @@ package carriers
 
 import (
 	"cmp"
-	"maps"
-	"net/url"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/web/page"
 	"heliograph/views/ui"
 )
 
@@ -50,51 +47,4 @@ var carrierSettings = map[string][]carrierSetting{
 	delivery.KindRBM: {
 		{name: "agents", label: "Agents", hint: "A line for each bot: its id, a space and the id of its agent.", lines: 4},
 	},
-}
-
-// preset fills the form of a new carrier with what gateways of one sort share.
-type preset struct {
-	name, kind, label string
-	settings          map[string]string
-}
-
-// presets lists the sorts of gateways of kind http.
-var presets = []preset{
-	{"json", "http", "HTTP gateway that takes JSON", map[string]string{
-		"headers": "Authorization: Bearer {secret}", "body": `{"to":"{to}","from":"{from}","text":"{text}","reference":"{id}"}`, "id": "id",
-	}},
-	{"form", "http", "HTTP gateway that takes a form", map[string]string{
-		"headers": "Authorization: Bearer {secret}", "content_type": "application/x-www-form-urlencoded", "body": "to={to}&from={from}&text={text}&reference={id}", "id": "id",
-	}},
-	{"query", "http", "HTTP gateway that takes a query", map[string]string{"method": "GET", "headers": "Authorization: Bearer {secret}", "id": "id"}},
-}
-
-// presetOf returns what a new carrier of a kind begins with; nothing without a preset.
-func presetOf(kind, name string) map[string]string {
-	for _, p := range presets {
-		if p.kind == kind && p.name == name {
-			return maps.Clone(p.settings)
-		}
-	}
-	return nil
-}
-
-// newLinks lead to the forms of new carriers: one for each kind, or for each of its
-// presets.
-func newLinks(kinds []string) (links []ui.Link) {
-	add := func(label, query string) {
-		links = append(links, ui.Link{Label: "Add: " + label, Href: page.CarriersPath + "/new?" + query})
-	}
-	for _, kind := range kinds {
-		before := len(links)
-		for _, p := range presets {
-			if p.kind == kind {
-				add(p.label, url.Values{"kind": {kind}, "preset": {p.name}}.Encode())
-			}
-		}
-		if len(links) == before {
-			add(carrierKind(kind), url.Values{"kind": {kind}}.Encode())
-		}
-	}
-	return links
 }

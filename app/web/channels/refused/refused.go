@@ -15,9 +15,11 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/refusal"
+	"heliograph/app/fault"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/app/web/pick"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -70,21 +72,28 @@ func (q query) listing(path string) listing.List {
 }
 
 // filter returns the filter of the query. The error names the invalid fields.
-func (q query) filter(l listing.List) (f queries.RefusedCallFilter, err error) {
+func (h *Handlers) filter(c echo.Context, q query, l listing.List) (f queries.RefusedCallFilter, err error) {
 	var wrong listing.Faults
 	f = queries.RefusedCallFilter{
 		Channel: wrong.Choice("channel", q.Channel, someChannel), Text: strings.TrimSpace(q.Text), Before: max(0, q.Before), OldestFirst: l.Reversed(),
 		From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To),
 	}
-	whole := func(name, text, message string, bits int) int64 {
-		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, bits)
-		if text != "" && (err != nil || n < 1) {
-			wrong.Add(name, message)
-		}
-		return n
+	code, err := strconv.ParseInt(strings.TrimSpace(q.Code), 10, 32)
+	if q.Code != "" && (err != nil || code < 1) {
+		wrong.Add("code", "Enter the code of an error, for example 131008.")
 	}
-	f.Code = int(whole("code", q.Code, "Enter the code of an error, for example 131008.", 32))
-	f.OrganisationID = whole("organisation", q.Organisation, "Enter the id of an organisation, as its page shows it.", 64)
+	f.Code = int(code)
+	if h.OrganisationPath == "" {
+		f.OrganisationID = page.User(c).OrganisationID
+		return f, wrong.Err()
+	}
+	organisation, err := pick.Organisation(c.Request().Context(), h.DB, q.Organisation, "organisation")
+	if fault.Is(err, fault.Invalid) {
+		wrong = append(wrong, fault.As(err).Fields...)
+	} else if err != nil {
+		return f, err
+	}
+	f.OrganisationID = organisation.ID
 	return f, wrong.Err()
 }
 
@@ -99,16 +108,19 @@ func (h *Handlers) List(c echo.Context) error {
 	}
 	l := asked.listing(h.Path)
 	p := view.Page{Frame: h.Frame(c, heading, h.Path), Lead: h.Lead, List: h.list(asked, l)}
-	filter, err := asked.filter(l)
+	if h.OrganisationPath != "" {
+		field := &p.List.Filter.Inputs[len(p.List.Filter.Inputs)-1]
+		if *field, err = pick.Field(c.Request().Context(), h.DB, *field); err != nil {
+			return err
+		}
+	}
+	filter, err := h.filter(c, asked, l)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			l.Prepare(&p.List)
 			p.List.Reject(problems.Fields)
 			return page.Render(c, status, page.View{Frame: p.Page, Body: view.Show(p), Region: ui.Filtered})
 		})
-	}
-	if h.OrganisationPath == "" {
-		filter.OrganisationID = page.User(c).OrganisationID
 	}
 	calls, err := queries.RefusedCallList(c.Request().Context(), h.DB, filter, l.Rows()+1)
 	if err != nil {
@@ -145,7 +157,7 @@ func (h *Handlers) list(asked query, l listing.List) ui.Listing {
 		Empty: ui.EmptyState{Title: "No refused requests", Text: "A request that the API answers with an error appears here within seconds."},
 	}
 	if h.OrganisationPath != "" {
-		list.Filter.Inputs = append(list.Filter.Inputs, ui.Input{Name: "organisation", Label: "Organisation id", Type: "search", Value: asked.Organisation})
+		list.Filter.Inputs = append(list.Filter.Inputs, ui.Input{Name: "organisation", Label: "Organisation", Type: "search", Value: asked.Organisation, Placeholder: "Name or id"})
 		list.Table.Columns = append(list.Table.Columns, ui.Column{Label: "Organisation"})
 	}
 	if len(l.Filter) > 0 || asked.Before > 0 {

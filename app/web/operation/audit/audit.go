@@ -12,6 +12,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/app/web/pick"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -96,6 +97,10 @@ func (h *Handlers) List(c echo.Context) error {
 		return err
 	}
 	p := view.AuditPage{Frame: page.AdministrationFrame(c, "Audit", page.AuditPath), List: list(asked, shown, names)}
+	target := &p.List.Filter.Inputs[2]
+	if *target, err = pick.Field(ctx, h.DB, *target); err != nil {
+		return err
+	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(entries) > len(shown), Mark: func(v url.Values) { v.Set("before", listing.Plain(shown[len(shown)-1].Seq)) }})
 	p.Announcement = p.List.Announcement()
 	now := time.Now()

@@ -13,7 +13,9 @@ import (
 	"heliograph/app/operation/retention"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
+	"heliograph/app/web/pick"
 	"heliograph/db"
+	"heliograph/db/models"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
@@ -68,14 +70,14 @@ func (h *Handlers) Save(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	id, err := page.OrganisationID(f.Organisation, "organisation")
+	organisation, err := pick.Organisation(c.Request().Context(), h.DB, f.Organisation, "organisation")
 	if err == nil {
 		bodies, _ := strconv.Atoi(strings.TrimSpace(f.Bodies))
 		logs, _ := strconv.Atoi(strings.TrimSpace(f.Logs))
-		err = retention.Times{Bodies: bodies, Logs: logs}.Save(c.Request().Context(), h.Retention, id, page.User(c).Actor())
+		err = retention.Times{Bodies: bodies, Logs: logs}.Save(c.Request().Context(), h.Retention, organisation.ID, page.User(c).Actor())
 	}
-	if fault.Is(err, fault.NotFound) {
-		err = fault.InvalidFields(fault.Field{Name: "organisation", Message: "No organisation has this id."})
+	if fault.Is(err, fault.NotFound) { // it was deleted in between
+		err = fault.InvalidFields(fault.Field{Name: "organisation", Message: "No organisation has this name or id."})
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -92,8 +94,8 @@ func (h *Handlers) Erase(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	id, err := page.OrganisationID(f.Organisation, "within")
-	e := retention.Erasure{OrganisationID: id, Recipient: f.Recipient, Reason: f.Reason, Actor: page.User(c).Actor()}
+	within, err := pick.Organisation(c.Request().Context(), h.DB, f.Organisation, "within")
+	e := retention.Erasure{OrganisationID: within.ID, Recipient: f.Recipient, Reason: f.Reason, Actor: page.User(c).Actor()}
 	var done retention.Erased
 	switch {
 	case err != nil:
@@ -108,18 +110,18 @@ func (h *Handlers) Erase(c echo.Context) error {
 		})
 	}
 	if !f.Confirmed {
-		return confirmErasure(c, f, done)
+		return confirmErasure(c, f, within, done)
 	}
-	h.Signals.Add("messages", id)
+	h.Signals.Add("messages", within.ID)
 	return page.Done(c, page.RetentionPath, fmt.Sprintf("erased-%d-%d-%d", done.Messages, done.Received, done.Waiting))
 }
 
-func confirmErasure(c echo.Context, f erasureForm, found retention.Erased) error {
+func confirmErasure(c echo.Context, f erasureForm, within models.OrganisationChoice, found retention.Erased) error {
 	fr := page.AdministrationFrame(c, "Erase "+strings.TrimSpace(f.Recipient), page.RetentionPath)
 	fr.Up = ui.Link{Label: "Retention", Href: page.RetentionPath}
-	scope := "all organisations"
-	if within := strings.TrimSpace(f.Organisation); within != "" {
-		scope = "organisation " + within
+	scope, id := "all organisations", ""
+	if within.ID != 0 {
+		scope, id = pick.Label(within), listing.Plain(within.ID)
 	}
 	return page.Confirm(c, fr, ui.Question{
 		Region: ui.Confirm.Of("erase"),
@@ -129,7 +131,7 @@ func confirmErasure(c echo.Context, f erasureForm, found retention.Erased) error
 			{Key: "Still on their way, and left", Value: listing.Plain(int64(found.Waiting))},
 		},
 		Action: ui.Post{Action: erasurePath, Label: "Erase this recipient", Kind: ui.Danger, Values: []ui.Pair{
-			{Key: "recipient", Value: f.Recipient}, {Key: "within", Value: f.Organisation}, {Key: "reason", Value: f.Reason}, {Key: "confirmed", Value: "true"},
+			{Key: "recipient", Value: f.Recipient}, {Key: "within", Value: id}, {Key: "reason", Value: f.Reason}, {Key: "confirmed", Value: "true"},
 		}},
 		Back: ui.Link{Label: "Erase nothing", Href: page.RetentionPath},
 	}, "")
@@ -149,6 +151,11 @@ func (h *Handlers) render(c echo.Context, status int, sent retentionForms, probl
 		times.Bodies, times.Logs = listing.Plain(int64(now.Bodies)), listing.Plain(int64(now.Logs))
 	}
 	p := view.RetentionPage{Frame: page.AdministrationFrame(c, "Retention", page.RetentionPath), Times: timesForm(times, problems), Erase: eraseForm(sent.erase, problems)}
+	for _, in := range []*ui.Input{&p.Times.Inputs[2], &p.Erase.Inputs[1]} {
+		if *in, err = pick.Field(c.Request().Context(), h.DB, *in); err != nil {
+			return err
+		}
+	}
 	p.Done, p.Times.CSRF, p.Erase.CSRF = retentionDone(c.QueryParam("done")), p.CSRF, p.CSRF
 	p.Promised = ui.Table{Caption: "Organisations with other times", Quiet: true, Columns: []ui.Column{
 		{Label: "Organisation", Lead: true}, {Label: "Contents (days)", Numeric: true}, {Label: "Logs (days)", Numeric: true},
@@ -167,7 +174,7 @@ func timesForm(f retentionForm, problems *page.Problems) view.Form {
 		Inputs: []ui.Input{
 			{Name: "bodies", Label: "Keep contents for (days)", Type: "number", Value: f.Bodies, Required: true, Hint: "Payloads of messages and callbacks, and responses of webhooks.", Error: problems.Fields["bodies"]},
 			{Name: "logs", Label: "Keep logs for (days)", Type: "number", Value: f.Logs, Required: true, Hint: "The entries of messages and callbacks.", Error: problems.Fields["logs"]},
-			{Name: "organisation", Label: "Organisation", Value: f.Organisation, Hint: "The id of one that was promised other times. Empty for all others.", Error: problems.Fields["organisation"]},
+			{Name: "organisation", Label: "Organisation", Value: f.Organisation, Hint: "Name or id of one that was promised other times. Empty for all others.", Error: problems.Fields["organisation"]},
 		},
 	}
 }
@@ -177,7 +184,7 @@ func eraseForm(f erasureForm, problems *page.Problems) view.Form {
 		Name: "erase", Action: erasurePath, Problem: problems.Form, Submit: "Erase this recipient", Danger: true,
 		Inputs: []ui.Input{
 			{Name: "recipient", Label: "Number or user id", Value: f.Recipient, Required: true, Hint: "A number with its country code, such as +919812345678. What is known under another id of the person goes too. The next page counts what would be deleted.", Error: problems.Fields["recipient"]},
-			{Name: "within", Label: "Organisation", Value: f.Organisation, Hint: "The id of one organisation. Empty for all.", Error: problems.Fields["within"]},
+			{Name: "within", Label: "Organisation", Value: f.Organisation, Hint: "Name or id of one organisation. Empty for all.", Error: problems.Fields["within"]},
 			{Name: "reason", Label: "Reason", Value: f.Reason, Required: true, Hint: "Kept in the audit, with the last digits of the number.", Error: problems.Fields["reason"]},
 		},
 	}
