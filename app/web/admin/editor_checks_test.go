@@ -60,7 +60,7 @@ func TestSourceIsChecked(t *testing.T) {
 		}
 	}
 	for path, change := range map[string][]string{schema: {"as", "source", "raw", "type: object"}, p.version: nil, p.page("category", "letters"): nil} {
-		if a := p.checked(path, change...); a.Status != 200 || a.Find("#checks li").Length() != 0 {
+		if a := p.checked(path, change...); a.Status != 200 || a.Find("#checks li").Length() != 0 || a.Find("#checks p").Length() != 1 {
 			t.Errorf("%s without a fault gives %s", path, a.Body)
 		}
 	}
@@ -89,5 +89,8 @@ func TestChecksWithoutScript(t *testing.T) {
 	}
 	if a := p.ada.Get(p.endpoint); a.Find(".all-checks [hx-trigger^=load]").Length() != 1 {
 		t.Error("a page that was opened does not ask for its checks")
+	}
+	if a := p.ada.Get(p.endpoint); a.Find(".rail h2:contains('Checks') + .all-checks").Find("li, p").Length() == 0 {
+		t.Errorf("the heading of checks stands over nothing: %s", a.Find(".rail").Text())
 	}
 }

@@ -152,6 +152,20 @@ func TestHomeByRole(t *testing.T) {
 	if got := text(p.ada, "What readers said"); !strings.Contains(got, "“Which stamps?”") {
 		t.Errorf("readers said %q", got)
 	}
+	exec(t, p.Site, `insert into insight_views (grain, start, page, reader, kind, product, version, count) values
+		('day', date_trunc('day', now(), 'UTC'), '/docs/letters/1.0', 'person', 'version', 'letters', '1.0', 12), ('day', date_trunc('day', now(), 'UTC') - interval '8 days', '/docs/letters/1.0', 'person', 'version', 'letters', '1.0', 3),
+		('day', date_trunc('day', now(), 'UTC'), '/docs/parcels/1.0', 'person', 'version', 'parcels', '1.0', 40)`)
+	if got := text(p.ada, "Read this week"); !strings.Contains(got, "/docs/letters/1.0 12 views, 3 in the week before") || strings.Contains(got, "parcels") || !strings.Contains(got, "All pages that were read") {
+		t.Errorf("read this week: %q", got)
+	}
+	p.ada.Get("/admin").Find(".card a").Each(func(_ int, link *goquery.Selection) {
+		if at := link.AttrOr("href", ""); strings.HasPrefix(at, "/admin/") && p.ada.Get(strings.SplitN(at, "#", 2)[0]).Status != 200 {
+			t.Errorf("the link %s does not open a page", at)
+		}
+	})
+	if got := text(p.vic, "Read this week"); got != "" {
+		t.Errorf("a Viewer gets %q", got)
+	}
 	if got := text(p.ben, "My drafts"); !strings.Contains(got, "You have no open changes.") {
 		t.Errorf("ben's drafts are %q", got)
 	}
@@ -172,4 +186,9 @@ func TestHomeByRole(t *testing.T) {
 	if p.sue.Get("/admin").Find("h2:contains('System')").Length() != 1 {
 		t.Error("the Super Admin does not see the figures of the system")
 	}
+	p.sue.Get("/admin").Find(".cards dd").Each(func(_ int, figure *goquery.Selection) {
+		if figure.Find("a").Length() != 1 {
+			t.Errorf("%s %s is no link", figure.Prev().Text(), figure.Text())
+		}
+	})
 }

@@ -74,6 +74,14 @@ func All(ctx context.Context, q db.Querier, now time.Time) (*view.Section, error
 // links leads from figures to the pages of what they count.
 type links struct{ sent, failed, refused string }
 
+// failures leads to the failed messages of a channel, where they can be told apart.
+func (l links) failures(channel string) string {
+	if !strings.Contains(l.failed, "?") {
+		return l.failed
+	}
+	return l.failed + "&" + url.Values{"channel": {channel}}.Encode()
+}
+
 func section(t models.Traffic, first time.Time, to links) *view.Section {
 	s := &view.Section{Title: "Last seven days", Sent: ui.Chart{Title: "Messages by channel", Steps: "Day (UTC)", Neutral: true}}
 	s.Outcomes = ui.Chart{Title: "Messages by outcome", Steps: "Day (UTC)", Tint: 1, Series: []string{"On the way or not confirmed", "Delivered or read", "Failed"}}
@@ -112,7 +120,7 @@ func section(t models.Traffic, first time.Time, to links) *view.Section {
 		Table: ui.Table{Caption: "Why messages failed", Quiet: true, Columns: []ui.Column{{Label: "Reason", Lead: true}, {Label: "Channel"}, {Label: "Messages", Numeric: true}}},
 	}
 	for _, f := range t.Failures {
-		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{reason(f), {Text: labels.Of(labels.Channels, f.Channel)}, {Text: listing.Number(f.Count)}})
+		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{reason(f), {Text: labels.Of(labels.Channels, f.Channel)}, {Text: listing.Number(f.Count), Href: to.failures(f.Channel)}})
 	}
 	s.Refused = view.Reasons{
 		ID: "refused", Title: "Why requests were refused", Empty: "No request was refused.", All: ui.Link{Label: "All refused requests", Href: to.refused},

@@ -32,5 +32,5 @@ func (h *Handlers) Check(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return page.Render(c, http.StatusOK, page.View{Body: view.ItemChecks(list)})
+	return page.Render(c, http.StatusOK, page.View{Body: view.ItemChecks(append([]view.Finding{}, list...))})
 }

@@ -8,6 +8,8 @@ import (
 	rule "heliograph/app/operation/insight"
 	"heliograph/app/web/page"
 	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries"
 	"heliograph/views/ui"
 )
 
@@ -34,4 +36,23 @@ func Recent(c echo.Context, q db.Querier, zone *time.Location, product string) (
 	}
 	chart := draw(trend, "Views of 28 days")
 	return chart, ui.Link{Label: "Analytics", Href: page.Address(Path, page.Query("product", product))}, nil
+}
+
+// Read returns the pages that were read most in the last seven days and what they were
+// read in the seven days before, of the products that the user may see, with a link to
+// all of them.
+func Read(c echo.Context, q db.Querier, zone *time.Location, limit int) ([]models.InsightView, ui.Link, error) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	s, err := rule.NewSpan("7", "", time.Now(), zone)
+	if err != nil {
+		return nil, ui.Link{}, err
+	}
+	filter := s.Filter()
+	if filter.Products, err = allowed(c, q); err != nil {
+		return nil, ui.Link{}, err
+	}
+	rows, err := queries.InsightPageList(c.Request().Context(), q, filter, limit)
+	return rows, ui.Link{Label: "All pages that were read", Href: page.Address(Path+"/pages", page.Query("period", "7"))}, err
 }

@@ -85,7 +85,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	} else {
 		p.Cards = nil
 	}
-	if p.Work, err = h.work(ctx, page.User(c), now); err != nil {
+	if p.Work, err = h.work(c, page.User(c), now); err != nil {
 		return err
 	}
 	p.Live = ui.Refresh(ui.Live.Of("overview"), "/admin", desk.DraftsTopic, "jobs throttle:3s", "messages throttle:3s", "callbacks throttle:3s", "settings", contacts.Topic, "keys", "webhooks")
@@ -132,8 +132,8 @@ func newCards(o models.Overview, d notices, now time.Time) []view.Card {
 			{Key: "Entries", Value: listing.Number(o.AuditSeq), Href: page.AuditPath}, {Key: "Verified", Value: since(o.AuditCheckedAt, now), Href: page.AuditPath}, {Key: "Anchored", Value: since(o.AuditAnchoredAt, now), Href: page.AuditPath},
 		}},
 		{Title: "System", Facts: []ui.Pair{
-			{Key: "Version", Value: metric.Version()}, {Key: "Last release", Value: since(o.ReleasedAt, now), Href: page.DraftsPath + "?state=" + editorial.StatePublished},
-			{Key: "PostgreSQL", Value: server}, {Key: "Database", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0)))},
+			{Key: "Version", Value: metric.Version(), Href: "/admin/help/upgrade"}, {Key: "Last release", Value: since(o.ReleasedAt, now), Href: page.DraftsPath + "?state=" + editorial.StatePublished},
+			{Key: "PostgreSQL", Value: server, Href: "/admin/help/backup"}, {Key: "Database", Value: humanize.IBytes(uint64(max(o.DatabaseBytes, 0))), Href: page.RetentionPath},
 		}},
 	}
 }

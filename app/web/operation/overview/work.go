@@ -5,10 +5,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/listing"
+	"heliograph/app/web/operation/insight"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/db/queries"
@@ -49,8 +52,9 @@ func workLists(user *identity.User) []workList {
 	return list
 }
 
-// work fills the lists of a user, and for those who write what readers said.
-func (h *Handlers) work(ctx context.Context, user *identity.User, now time.Time) (list []view.Work, err error) {
+// work fills the lists of a user, and for everybody with a pen what readers read and said.
+func (h *Handlers) work(c echo.Context, user *identity.User, now time.Time) (list []view.Work, err error) {
+	ctx := c.Request().Context()
 	for _, l := range workLists(user) {
 		l.filter.Limit, l.filter.Viewer = mostWork+1, user.ID
 		found, err := queries.ChangeSetEntryList(ctx, h.DB, l.filter)
@@ -86,7 +90,18 @@ func (h *Handlers) work(ctx context.Context, user *identity.User, now time.Time)
 	for _, f := range said {
 		w.Entries = append(w.Entries, view.WorkEntry{Link: ui.Link{Label: f.Page, Href: f.Page}, Note: "“" + listing.Clip(f.Comment, listing.LongestValue) + "”, " + listing.Ago(f.CreatedAt, now)})
 	}
-	return append(list, w), nil
+	read, err := h.read(c)
+	return append(list, read, w), err
+}
+
+// read lists the pages that were read most this week.
+func (h *Handlers) read(c echo.Context) (view.Work, error) {
+	rows, all, err := insight.Read(c, h.DB, h.Zone, mostWork)
+	w := view.Work{Title: "Read this week", Empty: "Nothing was read this week.", All: all}
+	for _, r := range rows {
+		w.Entries = append(w.Entries, view.WorkEntry{Link: ui.Link{Label: r.Page, Href: r.Page}, Note: listing.Some(r.Count, "view", "views") + ", " + listing.Number(int(r.EarlierCount)) + " in the week before"})
+	}
+	return w, err
 }
 
 // blocked says how many findings keep a change set from review, empty for none.
