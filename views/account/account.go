@@ -113,6 +113,9 @@ type KeyForm struct {
 	CSRF     string
 }
 
+// isWrong reports whether the form was sent with a mistake.
+func (f *KeyForm) isWrong() bool { return f.Problem != "" || ui.AnyWrong(f.Name, f.Channels.Input()) }
+
 // TeamPage lists colleagues and invitations.
 type TeamPage struct {
 	layout.Frame

@@ -41,12 +41,18 @@ type BotForm struct {
 	Inputs              []ui.Input
 }
 
+// isWrong reports whether the form was sent with a mistake.
+func (f *BotForm) isWrong() bool { return ui.AnyWrong(f.Inputs...) }
+
 // PlayForm plays a person who answers a bot.
 type PlayForm struct {
 	Action, CSRF string
 	From, Text   ui.Input
 	Act          ui.Select
 }
+
+// isWrong reports whether the form was sent with a mistake.
+func (f *PlayForm) isWrong() bool { return ui.AnyWrong(f.From, f.Text) || f.Act.Error != "" }
 
 // BotWebhookPage shows where the events of a bot go.
 type BotWebhookPage struct {

@@ -53,6 +53,7 @@ func TestEnquiriesByKeyboard(t *testing.T) {
 			judge("contact settings")
 
 			d.do(chromedp.Navigate(d.origin + "/admin/contacts/settings"))
+			d.press(".form-drawer > summary")
 			d.enter("#field-email", "mira@example.com\r")
 			d.await("the question", `document.querySelector("main").innerText.includes("cannot be undone") && !document.querySelector("#field-url")`)
 			judge("erasure")

@@ -1,0 +1,53 @@
+package web_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// What readers of the portal once met, and must not meet again: dead links of products
+// that are coming, commands of this program in guides for partners, comments of the
+// source, and a list of errors without a way to find one.
+func TestReadersMeetNoOldFaults(t *testing.T) {
+	t.Parallel()
+	reader := readSeed(t)
+	for _, product := range []string{"voice", "customer-data-platform"} {
+		soon := reader.Get("/docs/" + product).Find("main")
+		if soon.Find("a[href^='/contact-us?']").Length() != 1 || strings.Contains(soon.Text(), "No version is published") {
+			t.Errorf("%s is announced as %s", product, soon.Text())
+		}
+		for _, link := range soon.Find("a[href^='/']").EachIter() {
+			if a := reader.Get(link.AttrOr("href", "")); a.Status != 200 {
+				t.Errorf("%s links to %s, which gives %d", product, link.AttrOr("href", ""), a.Status)
+			}
+		}
+	}
+	for _, guide := range reader.Get("/productguide").Find("main a[href^='/productguide/']").EachIter() {
+		at := guide.AttrOr("href", "")
+		if text := reader.Get(at + ".md").Body; strings.Contains(text, "go run") || strings.Contains(text, "<!--") {
+			t.Errorf("%s tells partners about this program or shows a comment", at)
+		}
+	}
+	if list := reader.Get("/docs/sms/1.0/errors"); list.Find("input[name=find]").Length() != 1 {
+		t.Error("error codes have no filter")
+	}
+	found := reader.Get("/search?q=3.0").Find("main .results a, main li a").Map(func(_ int, a *goquery.Selection) string { return a.AttrOr("href", "") })
+	if first := slices.IndexFunc(found, func(at string) bool { return strings.HasPrefix(at, "/docs/") }); first < 0 || found[first] != "/docs/business-messaging/3.0" {
+		t.Errorf("3.0 finds %v", found)
+	}
+}
+
+// The number of a product's endpoints is the same wherever it is said.
+func TestEndpointsAreCountedAlike(t *testing.T) {
+	t.Parallel()
+	reader := readSeed(t)
+	card := strings.Join(strings.Fields(reader.Get("/").Find(".card:has(a[href^='/docs/sms'])").First().Text()), " ")
+	listed := reader.Get("/docs/sms/1.0").Find("main a[href^='/docs/sms/1.0/']").FilterFunction(func(_ int, a *goquery.Selection) bool { return a.Find(".method").Length() > 0 }).Length()
+	if listed < 5 || !strings.Contains(card, " "+strconv.Itoa(listed)+" endpoints") {
+		t.Errorf("the version lists %d endpoints, the card says %q", listed, card)
+	}
+}
