@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"heliograph/app/people/identity"
+	"heliograph/app/web/webtest"
 )
 
 // What readers of the portal once met, and must not meet again: dead links of products
@@ -38,6 +41,20 @@ func TestReadersMeetNoOldFaults(t *testing.T) {
 	found := reader.Get("/search?q=3.0").Find("main .results a, main li a").Map(func(_ int, a *goquery.Selection) string { return a.AttrOr("href", "") })
 	if first := slices.IndexFunc(found, func(at string) bool { return strings.HasPrefix(at, "/docs/") }); first < 0 || found[first] != "/docs/business-messaging/3.0" {
 		t.Errorf("3.0 finds %v", found)
+	}
+}
+
+// Secrets of other systems are typed as secrets, and never shown.
+func TestSecretsAreTypedAsSecrets(t *testing.T) {
+	t.Parallel()
+	boss := webtest.New(t, nil).SignInAdmin(t, identity.SuperAdmin)
+	for at, names := range map[string][]string{"/admin/sms-settings": {"api_key"}, "/admin/email-settings": {"password", "api_key"}, "/admin/carriers/new?preset=json": {"secret"}, "/admin/carriers/new?preset=cloud": {"access_token", "app_secret"}} {
+		page := boss.Get(at)
+		for _, name := range names {
+			if field := page.Find("main input[name=" + name + "]"); field.Length() != 1 || field.AttrOr("type", "") != "password" || field.AttrOr("value", "") != "" {
+				t.Errorf("%s: %d fields %s of type %q", at, field.Length(), name, field.AttrOr("type", ""))
+			}
+		}
 	}
 }
 

@@ -116,6 +116,9 @@ func TestSearchDialogByKeyboard(t *testing.T) {
 	w.press("End", 0)
 	w.await("End goes to the last", active+` === `+options+`.at(-1) && `+options+`.filter((o) => o.ariaSelected === "true").length === 1`)
 	w.press("Home", 0)
+	// An Escape of an input method is its own.
+	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#search input").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", isComposing: true, bubbles: true, cancelable: true }))`))
+	w.await("a composition is cancelled alone", `document.querySelector("#search input").value === "template" && document.getElementById("search").open`)
 	w.press("Escape", 0)
 	w.await("Escape clears", `document.querySelector("#search input").value === "" && document.getElementById("search").open && `+options+`.length === 4`)
 	w.press("Escape", 0)
