@@ -149,6 +149,9 @@ func (h *Handlers) Test(c echo.Context) error {
 			return h.renderCarrier(c, status, p)
 		})
 	}
+	if !page.WantsFragment(c) { // going back must not send it again
+		return page.Done(c, page.CarriersPath+"/"+c.Param("id"), map[bool]string{true: "tested", false: "asked"}[p.test.Text != ""])
+	}
 	p.steps, p.problems = []delivery.CarrierStep{took(p.test, id, time.Since(began))}, &page.Problems{}
 	return h.renderCarrier(c, http.StatusOK, p)
 }

@@ -120,7 +120,7 @@ func (h *Handlers) RemoveRoute(c echo.Context) error {
 
 var carrierDone = map[string]string{
 	"route": "The route is set. New messages use it.", "route-removed": "The route is removed.", "removed": "The carrier is removed with its routes.",
-	"saved": "Saved. New messages use these settings.", "disabled": "The carrier is disabled. Its messages wait, or take another route.", "enabled": "The carrier is enabled.",
+	"saved": "Saved. New messages use these settings.", "tested": "The carrier has taken the test message.", "asked": "The phone can receive RCS from the bot.", "disabled": "The carrier is disabled. Its messages wait, or take another route.", "enabled": "The carrier is enabled.",
 	"renewed": "The address is renewed. Enter the new one at the gateway.",
 }
 

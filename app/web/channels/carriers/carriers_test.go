@@ -113,7 +113,7 @@ func TestCarrierIsSetUp(t *testing.T) {
 		t.Errorf("a test to no number: %d", a.Status)
 	}
 	sms := url.Values{"sender": {"PARCEL"}, "recipient": {"+919812345678"}, "text": {"Hello"}}
-	if a := c.Post("/admin/carriers/operator/test", sms); a.Status != 200 || strings.Join(webtest.Column(a, "Result"), "") != "Passed" || !strings.Contains(strings.Join(webtest.Column(a, "Answer"), ""), "Taken after") || got != `Bearer planted-key {"to":"919812345678","text":"Hello","from":"PARCEL"}` {
+	if a := c.HX(ui.Form.Of("test")).Post("/admin/carriers/operator/test", sms); a.Status != 200 || strings.Join(webtest.Column(a, "Result"), "") != "Passed" || !strings.Contains(strings.Join(webtest.Column(a, "Answer"), ""), "Taken after") || got != `Bearer planted-key {"to":"919812345678","text":"Hello","from":"PARCEL"}` {
 		t.Errorf("the test message: %d, the carrier got %s", a.Status, got)
 	}
 	sms.Set("text", "refuse this")
