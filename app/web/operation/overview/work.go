@@ -52,7 +52,7 @@ func workLists(user *identity.User) []workList {
 	return list
 }
 
-// work fills the lists of a user, and for everybody with a pen what readers read and said.
+// work fills the lists of a user, and unless it is a Viewer what readers read and said.
 func (h *Handlers) work(c echo.Context, user *identity.User, now time.Time) (list []view.Work, err error) {
 	ctx := c.Request().Context()
 	for _, l := range workLists(user) {
