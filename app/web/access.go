@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -111,7 +113,7 @@ func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 		return nil, fmt.Errorf("route %s: there is no access %q", r.Name, r.Access)
 	}
 	if r.Access != APIKey && r.Access != Operator {
-		handler = page.WithinFrame(handler)
+		handler = legiblePath(page.WithinFrame(handler))
 	}
 	if r.Streamed {
 		handler = page.Streamed(handler)
@@ -124,6 +126,17 @@ func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 		handler = s.inTurn(handler, limit, slices.Contains(costly, r.Name))
 	}
 	return handler, nil
+}
+
+// legiblePath answers that nothing is at a path with bytes that are no text: no name or id
+// has them, and the database takes none.
+func legiblePath(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if path := c.Request().URL.Path; strings.ContainsRune(path, 0) || !utf8.ValidString(path) {
+			return echo.ErrNotFound
+		}
+		return next(c)
+	}
 }
 
 // limitBody refuses bodies over limit bytes: at once when the client says how

@@ -11,8 +11,9 @@ import (
 
 // Turns bounds the work for callers without a key, so that it leaves the processors to
 // others. A caller does one thing at a time, and uses a quarter of the processors in the
-// long run; all callers together do as many things at once as there are processors. What
-// comes too early waits for its turn: an answer at once would be asked for again at once.
+// long run; all callers together do twice as many things at once as there are processors,
+// since things wait for the database, too. What comes too early waits for its turn: an
+// answer at once would be asked for again at once.
 type Turns struct {
 	pace    float64 // how long a caller waits for each second of work
 	running chan struct{}
@@ -44,7 +45,7 @@ const (
 func NewTurns() *Turns { return newTurns(runtime.GOMAXPROCS(0)) }
 
 func newTurns(processors int) *Turns {
-	return &Turns{pace: 4 / float64(processors), running: make(chan struct{}, processors), callers: map[string]*caller{}}
+	return &Turns{pace: 4 / float64(processors), running: make(chan struct{}, 2*processors), callers: map[string]*caller{}}
 }
 
 // Take waits for the turn of a caller. Call done when the work has ended, and say

@@ -85,11 +85,15 @@ func TestTurnsAreGivenBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		turns := newTurns(1)
-		held, err := turns.Take(t.Context(), "203.0.113.7")
-		if err != nil {
-			t.Fatal(err)
+		var held []func(bool)
+		for _, key := range []string{"203.0.113.7", "203.0.113.9"} {
+			done, err := turns.Take(t.Context(), key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held = append(held, done)
 		}
-		for _, key := range []string{"203.0.113.7", "203.0.113.8"} { // its turn, and the only place
+		for _, key := range []string{"203.0.113.7", "203.0.113.8"} { // its turn, and the only places
 			began := time.Now()
 			if _, err := turns.Take(t.Context(), key); !fault.Is(err, fault.Unavailable) || time.Since(began) != turnPatience {
 				t.Errorf("after %v: %v", time.Since(began), err)
@@ -100,7 +104,9 @@ func TestTurnsAreGivenBack(t *testing.T) {
 				t.Error("a client that is gone has a turn")
 			}
 		}
-		held(true)
+		for _, done := range held {
+			done(true)
+		}
 		for i := range idleCallers + 10 {
 			done, err := turns.Take(t.Context(), fmt.Sprint(i))
 			if err != nil {
