@@ -80,7 +80,7 @@ var timedRules = map[string][]struct{ tests, words string }{
 var timed = regexp.MustCompile(`\b(?:[0-9][0-9,]*|an?|one|second|three|five|ten|once in|per)[ -]+(?:more )?(?:seconds?|minutes?|hours?|days?)\b`)
 
 // example matches the values of examples and what people write in theirs.
-var example = regexp.MustCompile(`^(message|details?|text|summary|body|title: (?:[^0-9]|$)|example|value|found|note|explanation|error_user_msg|description: (Add|When the))\b|\b(value|details?|message|text|error_data): `)
+var example = regexp.MustCompile(`^(?:title: \D|(?:message|details?|text|summary|body|example|value|found|note|explanation|error_user_msg|description: (?:Add|When the))\b)|\b(?:value|details?|message|text|error_data): `)
 
 // Each sentence of a contract about a time has tests, which exist.
 func TestRulesAboutTimesHaveTests(t *testing.T) {
