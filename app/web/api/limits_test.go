@@ -60,6 +60,10 @@ func (b *bounds) edges(name, body string) {
 		return
 	}
 	b.walk(value, "", func(v any) { value = v }, func(place string, old any, set func(any)) {
+		if b.tried[place] { // by another example
+			return
+		}
+		b.tried[place] = true
 		defer set(old)
 		try(place, "null", func() bool {
 			want := false
@@ -229,7 +233,7 @@ func TestSMSKeepsTheLimitsOfItsContract(t *testing.T) {
 		body := strings.ReplaceAll(bodies[name], "<API_KEY>", c.key)
 		b.edges(name, scheduled.ReplaceAllString(body, `$1"`+sms.LocalTime(time.Now().Add(24*time.Hour))+`"`))
 	}
-	b.atLeast(80)
+	b.atLeast(60)
 }
 
 // RCS takes what its contract allows and refuses what is over its limits.
