@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"slices"
 
-	"heliograph/app/web/account"
 	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/channels/ownbots"
+	"heliograph/app/web/channels/webhooks"
 )
 
 // organisationChannels lists the pages on which an organisation follows what it sends, and
@@ -47,8 +47,8 @@ func ownBotRoutes(s *Server) []Route {
 // webhookRoutes lists the pages of the webhooks of numbers, bots and delivery reports.
 func webhookRoutes(s *Server) []Route {
 	const one = "/account/bots/:id"
-	deps := account.Deps{DB: s.deps.DB, Webhooks: s.deps.Webhooks, SMSRegistry: s.deps.SMS, RCS: s.deps.RCS}
-	h, reports, bots := account.New(deps), account.NewReports(deps), account.NewBots(deps)
+	deps := webhooks.Deps{DB: s.deps.DB, Webhooks: s.deps.Webhooks, SMSRegistry: s.deps.SMS, RCS: s.deps.RCS}
+	h, reports, bots := webhooks.New(deps), webhooks.NewReports(deps), webhooks.NewBots(deps)
 	return []Route{
 		{Name: "account.webhooks", Method: http.MethodGet, Path: "/account/webhooks", Access: Member, Handler: h.WebhookList},
 		{Name: "account.webhook", Method: http.MethodGet, Path: "/account/webhooks/:number", Access: Member, Handler: h.Webhook},

@@ -1,5 +1,6 @@
-// Package account serves the webhooks of an organisation.
-package account
+// Package webhooks serves the webhooks of an organisation: of its numbers, bots and
+// delivery reports.
+package webhooks
 
 import (
 	"heliograph/app/channels/messaging"
@@ -28,7 +29,7 @@ type Reports struct{ Deps }
 // NewReports makes the handlers of the webhook of delivery reports.
 func NewReports(deps Deps) *Reports { return &Reports{deps} }
 
-// Handlers answers the routes under /account.
+// Handlers answers the routes of the webhooks of numbers.
 type Handlers struct{ Deps }
 
 // New makes the handlers.
