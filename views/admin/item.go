@@ -130,6 +130,8 @@ type ItemPage struct {
 	Links []ui.Link
 	// Next leads to the review of what was saved.
 	Next ui.Link
+	// Below leads to a new item within this one; it is missing for most kinds.
+	Below ui.Link
 	// Request is what a reviewer asked for, of a change set that was sent back.
 	Request Remark
 	Form    ItemForm

@@ -16,6 +16,12 @@ func TestThereIsAlwaysANextStep(t *testing.T) {
 	if next := p.ada.Get(p.guide).Find("#item .actions a").Length(); next != 0 {
 		t.Errorf("without changes, %d links lead on", next)
 	}
+	for path, want := range map[string]string{p.page("product", "letters"): "Add a version", p.version: "Add an endpoint"} {
+		below := p.ada.Get(path).Find("#item .actions a").Last()
+		if a := p.ada.Get(below.AttrOr("href", "/")); below.Text() != want || a.Status != 200 || a.Find("#item, main form").Length() == 0 {
+			t.Errorf("%s leads to %q, which gives %d", path, below.Text(), a.Status)
+		}
+	}
 	form := p.filled(p.ada.Get(p.guide), "text", "Write two letters.")
 	part := p.ada.HX("saved").On(p.guide).Post(p.guide+"/autosave", form)
 	if next := part.Find("#saved a"); next.Text() != "Review changes (1) →" || next.AttrOr("href", "") != p.set() {

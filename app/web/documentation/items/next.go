@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"time"
 
+	"heliograph/app/documentation/content"
 	"heliograph/app/web/documentation/desk"
+	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/queries"
 	view "heliograph/views/admin"
@@ -15,6 +17,7 @@ import (
 // fillNext leads from an item to the review of its change set, and repeats what a
 // reviewer asked for.
 func fillNext(ctx context.Context, store db.Querier, p *view.ItemPage, e desk.Editing) error {
+	p.Below = below(e)
 	if e.Set.ID == 0 {
 		return nil
 	}
@@ -28,6 +31,16 @@ func fillNext(ctx context.Context, store db.Querier, p *view.ItemPage, e desk.Ed
 	}
 	p.Request = desk.RequestOf(e.Set, reviews, time.Now())
 	return nil
+}
+
+// below leads from a product to a new version of it, and from a version to a new
+// endpoint.
+func below(e desk.Editing) ui.Link {
+	words := map[string][2]string{content.KindProduct: {content.KindVersion, "Add a version"}, content.KindVersion: {content.KindEndpoint, "Add an endpoint"}}[e.Item.Kind]
+	if words[0] == "" || !e.Writes || e.Refusal != "" || e.Item.Trashed || e.Item.Archived {
+		return ui.Link{}
+	}
+	return ui.Link{Label: words[1], Href: page.Address(desk.ProductPath(e.Product.ID)+"/new", page.Query("kind", words[0], "parent", strconv.FormatInt(e.Item.ID, 10)))}
 }
 
 // nextStep leads to the review of a change set, if there is one with changes.
