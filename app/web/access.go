@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -123,7 +122,7 @@ func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 		limit = defaultBodyLimit
 	}
 	if handler = limitBody(handler, limit); takesTurn(r) {
-		handler = s.inTurn(handler, limit, slices.Contains(costly, r.Name))
+		handler = s.inTurn(handler, limit, r.Name == assistantRoute)
 	}
 	return handler, nil
 }

@@ -13,9 +13,12 @@ import (
 	"heliograph/app/web/page"
 )
 
-// costly are the routes whose every request counts against the share of its address:
-// they compute for anybody who asks.
-var costly = []string{"mcp", "search", "api.search"}
+// costly are the routes besides forms that compute for anybody.
+var costly = []string{assistantRoute, "search", "api.search"}
+
+// assistantRoute is the one whose every request counts against the share of its address:
+// most of what it takes has no other limit.
+const assistantRoute = "mcp"
 
 // takesTurn reports whether strangers wait for their turn at a route: where they send a
 // form, and at what is costly. Forms that call other servers, or that are shown while
@@ -26,7 +29,7 @@ func takesTurn(r Route) bool {
 }
 
 // inTurn runs a handler when it is the turn of its address. The body is read before, as
-// far as it may go, so that a slow client holds no turn. Of forms, only the refused ones
+// far as it may go, so that a slow client holds no turn. Of forms and searches, only the refused ones
 // count.
 func (s *Server) inTurn(next echo.HandlerFunc, most int64, counts bool) echo.HandlerFunc {
 	return func(c echo.Context) error {
