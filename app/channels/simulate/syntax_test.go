@@ -30,8 +30,11 @@ func broken() (list []string) {
 	return bad
 }
 
-// The place of a mistake is the one that Python's parser names, but for a number without
-// a digit after its point and for the backslash of a wrong \u. Newer versions of Python
+// apart are the documents with a place of our own: the digit that is missing after a
+// point, and the backslash of a wrong \u.
+var apart = map[string]bool{"{\"a\": 1.}": true, "{\"a\": \"\\u12x4\"}": true}
+
+// The place of a mistake is the one that Python's parser names. Newer versions of Python
 // name the comma before a missing item in place of what stands there.
 func TestPlacesAreThoseOfAnotherParser(t *testing.T) {
 	python, err := exec.LookPath("python3")
@@ -66,7 +69,6 @@ json.dump(out, sys.stdout)`
 	if err := json.Unmarshal(output, &places); err != nil {
 		t.Fatal(err)
 	}
-	differ := 0
 	for i, text := range texts {
 		_, err := parse(text)
 		mistake, ok := err.(*syntaxError)
@@ -75,16 +77,15 @@ json.dump(out, sys.stdout)`
 			continue
 		}
 		if places[i] == nil {
-			continue // NaN, which Python reads
+			if text != "{\"a\": NaN}" { // which Python reads
+				t.Errorf("%q: %v, Python finds no mistake", text, mistake)
+			}
+			continue
 		}
 		line, column := int(places[i][0].(float64)), int(places[i][1].(float64))
-		if mistake.Line != line || mistake.Column != column {
-			differ++
-			t.Logf("%q: %v, Python says line %d, column %d: %s", text, mistake, line, column, places[i][2])
+		what, _ := places[i][2].(string)
+		if mistake.place != (place{line, column}) && !apart[text] && !strings.HasPrefix(what, "Illegal trailing comma") {
+			t.Errorf("%q: %v, Python says line %d, column %d: %s", text, mistake, line, column, what)
 		}
-	}
-	t.Logf("%d documents, %d places differ", len(texts), differ)
-	if differ > 8 {
-		t.Errorf("%d of %d places differ", differ, len(texts))
 	}
 }
