@@ -1,6 +1,9 @@
 package sms
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // The range of schedule_time, ahead of the submission.
 const (
@@ -31,4 +34,28 @@ func parseSchedule(text string, now time.Time) (time.Time, error) {
 func promotionAllowed(at time.Time) bool {
 	hour := at.In(indianTime).Hour()
 	return hour >= 10 && hour < 21
+}
+
+// Ahead returns a schedule_time that is accepted at a moment. A time that is too near or
+// too far moves to the next days, with its time of day and its notation. Every other text
+// stays as it is.
+func Ahead(text string, now time.Time) string {
+	var refusal *Refusal
+	if _, err := parseSchedule(text, now); !errors.As(err, &refusal) || refusal.Code != codeScheduleRange {
+		return text
+	}
+	layout := localLayout
+	at, err := time.ParseInLocation(layout, text, indianTime)
+	if err != nil {
+		layout = time.RFC3339Nano
+		if at, err = time.Parse(layout, text); err != nil {
+			return text
+		}
+	}
+	day := now.In(at.Location())
+	moved := time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), at.Location())
+	for moved.Before(now.Add(earliest)) {
+		moved = moved.AddDate(0, 0, 1)
+	}
+	return moved.Format(layout)
 }

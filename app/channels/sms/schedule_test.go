@@ -55,3 +55,26 @@ func TestPromotionHours(t *testing.T) {
 		}
 	}
 }
+
+func TestAheadIsAccepted(t *testing.T) {
+	t.Parallel()
+	const day = len("2026-02-01")
+	for minutes := 0; minutes < 3*24*60; minutes += 7 {
+		now := time.Date(2026, 12, 30, 0, minutes, 0, 0, indianTime)
+		for _, text := range []string{"2026-02-01 10:30:00", "2035-02-01T23:59:30+02:00", "2020-02-29T00:00:00.5Z"} {
+			moved := Ahead(text, now)
+			at, err := parseSchedule(moved, now)
+			if err != nil || at.After(now.Add(25*time.Hour)) || moved[day:] != text[day:] {
+				t.Errorf("%s becomes %s at %s: %v", text, moved, now, err)
+			}
+			if again := Ahead(moved, now); again != moved {
+				t.Errorf("%s is moved to %s", moved, again)
+			}
+		}
+	}
+	for _, text := range []string{"", "tomorrow", "2026-02-30 10:15:00"} {
+		if got := Ahead(text, time.Now()); got != text {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}

@@ -242,7 +242,7 @@ func (h *Handlers) contractExamples(ctx context.Context, ch channel, op operatio
 			if op.slug != ch.operations[0].slug {
 				name = op.slug + "." + name
 			}
-			list = append(list, example{name: name, title: reference.ExampleTitle(x), text: x.Value, operation: op.slug})
+			list = append(list, example{name: name, title: reference.ExampleTitle(x), text: rule.Current(ch.slug, x.Value, time.Now()), operation: op.slug})
 		}
 	}
 	return list
