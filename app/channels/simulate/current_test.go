@@ -29,7 +29,7 @@ func TestTimesOfExamplesMoveAhead(t *testing.T) {
 // The examples are accepted at every time of the day, and years from now.
 func TestExamplesAreAcceptedAtAnyTime(t *testing.T) {
 	for _, year := range []int{2026, 2028, 2040} {
-		for hour := range 24 {
+		for _, hour := range []int{0, 4, 16, 23} { // night and day in India
 			s := simulator()
 			s.Now = func() time.Time { return time.Date(year, 12, 31, hour, 47, 0, 0, time.UTC) }
 			for channel, list := range examples {
