@@ -1,0 +1,67 @@
+//go:build drill
+
+package mock_test
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/openapi/corpus"
+	"heliograph/app/web"
+	"heliograph/app/web/webtest"
+)
+
+// TestDrillMockFirst measures the first request to the mock of a large version, which
+// compiles the checks of its release. The time is of the processor, since other programs
+// may take turns.
+//
+//	go test -tags drill -run DrillMockFirst -v ./app/web/reader/mock
+func TestDrillMockFirst(t *testing.T) {
+	documents := map[string][]byte{"1,000 operations": corpus.Generate(t, 0, 1000)}
+	for _, d := range corpus.Real(t) {
+		if strings.HasPrefix(d.Name, "openai") {
+			documents["OpenAI"] = d.Data
+		}
+	}
+	for name, data := range documents {
+		t.Run(name, func(t *testing.T) {
+			most := map[string]time.Duration{"1,000 operations": 300 * time.Millisecond, "OpenAI": 2 * time.Second}[name]
+			var refresh func() error
+			site := webtest.New(t, func(d *web.Deps) { refresh = func() error { return d.Catalogue.Refresh(t.Context()) } })
+			if err := editorial.Seed(t.Context(), site.DB, fstest.MapFS{
+				"products.json": {Data: []byte(`[{"slug":"large","product":{"name":"Large"},"version":"1.0","label":"Current","document":"d.yaml"}]`)},
+				"d.yaml":        {Data: data},
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if err := refresh(); err != nil {
+				t.Fatal(err)
+			}
+			c := site.Client(t)
+			began, cpu := time.Now(), processor(t)
+			a := c.Get("/mock/large/1.0/nothing-like-this")
+			took, used := time.Since(began), processor(t)-cpu
+			if a.Status != 404 {
+				t.Fatalf("the first request answers %d: %.300s", a.Status, a.Body)
+			}
+			t.Logf("%s: the first request takes %v, and %v of the processor", name, took.Round(time.Millisecond), used.Round(time.Millisecond))
+			if used > most {
+				t.Errorf("the first request takes %v, want %v", used, most)
+			}
+		})
+	}
+}
+
+// processor is the processor time of this program so far.
+func processor(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
