@@ -8,14 +8,16 @@ import (
 // HomePage presents the portal and shows a first call.
 type HomePage struct {
 	layout.Page
+	// Heading and Lead introduce what the portal holds. Start is the heading of Steps.
+	Heading, Lead, Start string
+	Steps                []Step
 	// Request and Answer show a first call and its response, in one of
 	// Languages.
 	Request   ui.Code
 	Answer    ui.Code
 	Languages []ui.Link
 	// Keys links to registration, Endpoint to the reference of the first call,
-	// and Callbacks to that of its statuses. Steps without a link are plain
-	// text.
+	// and Callbacks to its statuses.
 	Keys      ui.Link
 	Endpoint  ui.Link
 	Callbacks ui.Link
@@ -31,6 +33,13 @@ type HomePage struct {
 	// documentation.
 	Counts    []Count
 	Published Published
+}
+
+// Step is a step towards a first answer. Signal is a short name for its marks. A step
+// without a link is plain text.
+type Step struct {
+	Signal, Title, Text string
+	Link                ui.Link
 }
 
 // ProductCard presents a product. A product that is only announced has no link.

@@ -70,6 +70,7 @@ func TestImportByKeyboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.await("what was read, without a reload", `document.querySelectorAll("input[name=take]").length === 2`)
+	d.await("the title of the document", `document.querySelector("h1").textContent === "Pets" && document.title.startsWith("Pets")`)
 	d.judgeAll("import read")
 	d.enter("input[name=take][value=delete-pet]", " ")
 	d.press(`.import-choice button[type=submit]`)

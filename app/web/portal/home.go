@@ -35,7 +35,6 @@ const (
 // call of the first product.
 func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error) {
 	home := views.HomePage{Page: s.frame(nil)}
-	home.Description = "APIs to reach people on the channels they read, with every version, endpoint and field documented."
 	home.Canonical = s.url + "/"
 	for _, soon := range []bool{false, true} { // what can be read comes first
 		for _, p := range s.snapshot.Products {
@@ -58,10 +57,12 @@ func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error)
 		}
 		addGuide(&home, p, p == first)
 	}
-	if first == nil {
-		return home, nil
+	var err error
+	if first != nil {
+		err = addFirstCall(ctx, &home, s, firstCall{place{first, first.Latest()}, c})
 	}
-	return home, addFirstCall(ctx, &home, s, firstCall{place{first, first.Latest()}, c})
+	introduce(&home)
+	return home, err
 }
 
 func newProductCard(p *published.Product) views.ProductCard {
@@ -106,13 +107,21 @@ type firstCall struct {
 }
 
 // addFirstCall adds a call and its response to the homepage, from the
-// documentation itself. A call that cannot be compiled is left out.
+// documentation itself: a message where the product sends messages, otherwise its
+// first endpoint. A call that cannot be compiled is left out.
 func addFirstCall(ctx context.Context, home *views.HomePage, s *site, at firstCall) error {
-	home.Keys = ui.Link{Label: "Register", Href: registerPath}
-	for _, op := range at.version.Endpoints() {
+	list := at.version.Endpoints()
+	if len(list) == 0 {
+		return nil
+	}
+	first := slices.IndexFunc(list, func(op *published.Operation) bool { return op.ID == firstID })
+	if first >= 0 {
+		home.Keys = ui.Link{Label: "Register", Href: registerPath}
+	}
+	for _, op := range list {
 		link := ui.Link{Label: op.Name, Href: at.endpoint(op)}
 		switch op.ID {
-		case firstID:
+		case list[max(0, first)].ID:
 			e, err := at.version.Endpoint(ctx, op)
 			if published.IsBroken(err) {
 				continue
