@@ -67,6 +67,9 @@ type Page struct {
 	// Done says what was just done, after a form did its work. It is shown as a
 	// toast.
 	Done string
+	// Live is the element that holds heading and page of an area, where both follow
+	// what happens. The title of the document goes with them.
+	Live ui.Region
 	// Announcement is what screen readers say when a part of the page is
 	// replaced, for example the number of rows that a filter found.
 	Announcement string

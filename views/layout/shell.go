@@ -12,8 +12,6 @@ type Frame struct {
 	// Area links to the first page of the area.
 	Area    ui.Link
 	Heading string
-	// Live is the element that holds heading and page where both follow what happens.
-	Live ui.Region
 	// Up links to the list that the page belongs to.
 	Up ui.Link
 	// Sections are the parts of the area that the role may open.

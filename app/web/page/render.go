@@ -114,7 +114,7 @@ func beside(element ui.Region, frame layout.Page) (regions []any) {
 		return []any{ui.Title, ui.Canonical, ui.Alternate, ui.Accent, ui.Places, ui.Nav, ui.Scope, ui.Flash}
 	case element == ui.Main:
 		return []any{ui.Title, ui.Canonical, ui.Sections, ui.Flash, ui.Toasts}
-	case element == ui.List, strings.HasPrefix(string(element), string(ui.Live)+"-"):
+	case element == ui.List, frame.Live != "" && element == frame.Live:
 		regions = []any{ui.Title}
 	}
 	if frame.Done != "" {

@@ -56,7 +56,7 @@ func (h *Handlers) render(c echo.Context, status int, i models.Import, chosen ch
 	ctx := c.Request().Context()
 	s := states[i.State]
 	p := view.ImportPage{Frame: frame(c, nameOf(i)), Tone: s.tone, State: s.word, Note: s.note}
-	p.Frame.Live = view.Region
+	p.Live = view.Region
 	p.Up, p.Done = ui.Link{Label: "Imports", Href: Path}, done[c.QueryParam("done")]
 	p.Facts = facts(i)
 	may := mayImport(c) && h.Rule.May(ctx, actor(c), i) == nil
