@@ -61,7 +61,7 @@ func newHomePage(ctx context.Context, s *site, c choice) (views.HomePage, error)
 	if first != nil {
 		err = addFirstCall(ctx, &home, s, firstCall{place{first, first.Latest()}, c})
 	}
-	introduce(&home)
+	wordHome(&home)
 	return home, err
 }
 

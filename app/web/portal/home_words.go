@@ -7,9 +7,9 @@ import (
 	"heliograph/views/ui"
 )
 
-// introduce words the homepage for what the portal holds. Messages are promised only
+// wordHome words the homepage for what the portal holds. Messages are promised only
 // where the first product sends them, and its keys are registered for here.
-func introduce(home *views.HomePage) {
+func wordHome(home *views.HomePage) {
 	if home.Keys.Exists() {
 		home.Description = "APIs to reach people on the channels they read, with every version, endpoint and field documented."
 		home.Heading = "Send a message. Know its status."
