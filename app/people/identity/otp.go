@@ -39,8 +39,8 @@ var codeEnds = map[string]error{"expired": errCodeExpired, "used": errCodeUsed, 
 
 // codeMAC returns the MAC of a code that is stored. It is valid only for this
 // challenge, purpose and number.
-func (e *Enrolment) codeMAC(c models.OTPChallenge, code string) []byte {
-	return keyring.MAC(e.Keyring.Subkey("otp"), c.ID.String(), c.Purpose, c.Phone, code)
+func codeMAC(k *keyring.Keyring, c models.OTPChallenge, code string) []byte {
+	return keyring.MAC(k.Subkey("otp"), c.ID.String(), c.Purpose, c.Phone, code)
 }
 
 // issueChallenge stores a challenge and the job that sends its code. It replaces
@@ -101,7 +101,7 @@ func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID
 	if err != nil {
 		return err
 	}
-	if err := queries.OTPChallengeUpdateSent(ctx, tx, c.ID, e.codeMAC(c, code)); err != nil {
+	if err := queries.OTPChallengeUpdateSent(ctx, tx, c.ID, codeMAC(e.Keyring, c, code)); err != nil {
 		return fmt.Errorf("storing a code: %w", err)
 	}
 	return nil
@@ -128,7 +128,7 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 	if err := codeEnds[stored.Ended]; err != nil {
 		return none, err
 	}
-	if stored.Ended == "" && e.equal(stored.Hash, e.codeMAC(stored, code)) && stored.UserID != 0 {
+	if stored.Ended == "" && e.equal(stored.Hash, codeMAC(e.Keyring, stored, code)) && stored.UserID != 0 {
 		metric.Code(phone.Region(stored.Phone), "verified")
 		return stored, nil
 	}

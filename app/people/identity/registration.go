@@ -94,7 +94,7 @@ func (e *Enrolment) Register(ctx context.Context, typed Registration, v Visitor)
 		return nil, err
 	}
 	return &Challenge{
-		ID: c.ID, Purpose: c.Purpose, AskedAt: time.Now(), Organisation: r.Organisation, Email: r.Email, Phone: r.Mobile, Registered: e.registrationMark(hash),
+		ID: c.ID, Purpose: c.Purpose, AskedAt: time.Now(), Organisation: r.Organisation, Email: r.Email, Phone: r.Mobile, Registered: registrationMark(e.Keyring, hash),
 	}, nil
 }
 
@@ -102,8 +102,8 @@ func (e *Enrolment) Register(ctx context.Context, typed Registration, v Visitor)
 // differs each time. Without it, an attacker could register the same address and
 // number in between, and the code that the real owner requests would activate the
 // attacker's password.
-func (e *Enrolment) registrationMark(passwordHash string) []byte {
-	return keyring.MAC(e.Keyring.Subkey("otp"), "registered", passwordHash)
+func registrationMark(k *keyring.Keyring, passwordHash string) []byte {
+	return keyring.MAC(k.Subkey("otp"), "registered", passwordHash)
 }
 
 // saveApplicant stores a registration and returns the id of its user, or 0 if the
@@ -172,7 +172,7 @@ func (e *Enrolment) ContinueRegistration(ctx context.Context, p *PendingError, v
 	}
 	c := Challenge{
 		ID: recent.ID, Purpose: ForRegistration, AskedAt: recent.CreatedAt, Organisation: a.Organisation.Name, Email: a.Email, Phone: a.Mobile,
-		Registered: e.registrationMark(a.PasswordHash),
+		Registered: registrationMark(e.Keyring, a.PasswordHash),
 	}
 	if err == nil {
 		return &c, nil
@@ -204,7 +204,7 @@ func (e *Enrolment) replaceChallenge(ctx context.Context, c Challenge, v Visitor
 		if err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("looking an applicant up: %w", err)
 		}
-		if a.Pending && a.Mobile == c.Phone && hmac.Equal(c.Registered, e.registrationMark(a.PasswordHash)) {
+		if a.Pending && a.Mobile == c.Phone && hmac.Equal(c.Registered, registrationMark(e.Keyring, a.PasswordHash)) {
 			next.UserID = a.UserID
 		}
 		return e.issueChallenge(ctx, tx, next, c.ID)
