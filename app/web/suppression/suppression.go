@@ -26,8 +26,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Options describes one list.
-type Options struct {
+// options describes one list.
+type options struct {
 	DB    db.Querier // read only
 	Lists *blocklist.Lists
 	// Path is the address of the page, and Lead says what the list is for.
@@ -39,10 +39,10 @@ type Options struct {
 }
 
 // Handlers answers the routes of one list.
-type Handlers struct{ Options }
+type Handlers struct{ options }
 
-// New returns the handlers of a list.
-func New(o Options) *Handlers { return &Handlers{o} }
+// newHandlers returns the handlers of a list.
+func newHandlers(o options) *Handlers { return &Handlers{o} }
 
 // BodyLimit is the largest file to import with its form, in bytes.
 const BodyLimit = 4 << 20
