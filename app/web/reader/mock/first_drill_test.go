@@ -3,6 +3,7 @@
 package mock_test
 
 import (
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,7 +17,7 @@ import (
 )
 
 // TestDrillMockFirst measures the first request to the mock of a large version, which
-// compiles the checks of its release. The time is of the processor, since other programs
+// compiles the checks of its release, and the memory that these checks keep. The time is of the processor, since other programs
 // may take turns.
 //
 //	go test -tags drill -run DrillMockFirst -v ./app/web/reader/mock
@@ -42,18 +43,32 @@ func TestDrillMockFirst(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := site.Client(t)
+			heap := live()
 			began, cpu := time.Now(), processor(t)
 			a := c.Get("/mock/large/1.0/nothing-like-this")
 			took, used := time.Since(began), processor(t)-cpu
 			if a.Status != 404 {
 				t.Fatalf("the first request answers %d: %.300s", a.Status, a.Body)
 			}
-			t.Logf("%s: the first request takes %v, and %v of the processor", name, took.Round(time.Millisecond), used.Round(time.Millisecond))
+			kept := float64(live()-heap) / (1 << 20)
+			t.Logf("%s: the first request takes %v, and %v of the processor; its checks keep %.1f MB", name, took.Round(time.Millisecond), used.Round(time.Millisecond), kept)
+			if kept > 64 {
+				t.Errorf("the checks keep %.1f MB, want 64", kept)
+			}
 			if used > most {
 				t.Errorf("the first request takes %v, want %v", used, most)
 			}
 		})
 	}
+}
+
+// live returns the bytes in use after a collection.
+func live() int64 {
+	runtime.GC()
+	runtime.GC() // what finalizers let go of
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 // processor is the processor time of this program so far.
