@@ -17,8 +17,9 @@ import (
 )
 
 // TestDrillMockFirst measures the first request to the mock of a large version, which
-// compiles the checks of its release, and the memory that these checks keep. The time is of the processor, since other programs
-// may take turns.
+// compiles the checks of its release, and the memory that the portal then keeps:
+// documentation, checks and all else, which is more than the checks alone. The time is of
+// the processor, since other programs may take turns.
 //
 //	go test -tags drill -run DrillMockFirst -v ./app/web/reader/mock
 func TestDrillMockFirst(t *testing.T) {
@@ -31,6 +32,7 @@ func TestDrillMockFirst(t *testing.T) {
 	for name, data := range documents {
 		t.Run(name, func(t *testing.T) {
 			most := map[string]time.Duration{"1,000 operations": 300 * time.Millisecond, "OpenAI": 2 * time.Second}[name]
+			heap := live()
 			var refresh func() error
 			site := webtest.New(t, func(d *web.Deps) { refresh = func() error { return d.Catalogue.Refresh(t.Context()) } })
 			if err := editorial.Seed(t.Context(), site.DB, fstest.MapFS{
@@ -43,7 +45,6 @@ func TestDrillMockFirst(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := site.Client(t)
-			heap := live()
 			began, cpu := time.Now(), processor(t)
 			a := c.Get("/mock/large/1.0/nothing-like-this")
 			took, used := time.Since(began), processor(t)-cpu
@@ -51,9 +52,10 @@ func TestDrillMockFirst(t *testing.T) {
 				t.Fatalf("the first request answers %d: %.300s", a.Status, a.Body)
 			}
 			kept := float64(live()-heap) / (1 << 20)
-			t.Logf("%s: the first request takes %v, and %v of the processor; its checks keep %.1f MB", name, took.Round(time.Millisecond), used.Round(time.Millisecond), kept)
+			t.Logf("%s: the first request takes %v, and %v of the processor; the portal keeps %.1f MB with its checks", name, took.Round(time.Millisecond), used.Round(time.Millisecond), kept)
+			runtime.KeepAlive(site) // counted, like all that it refers to
 			if kept > 64 {
-				t.Errorf("the checks keep %.1f MB, want 64", kept)
+				t.Errorf("the portal keeps %.1f MB, want 64", kept)
 			}
 			if used > most {
 				t.Errorf("the first request takes %v, want %v", used, most)
