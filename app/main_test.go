@@ -4,20 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"heliograph/app/channels/sms"
 	"heliograph/db/dbtest"
@@ -31,7 +28,12 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	if err := sharedDev.close(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		status = 1
+	}
+	os.Exit(status)
 }
 
 // invoke runs a command within the test and returns its status and output.
@@ -212,84 +214,6 @@ func TestDevSaysWhatStandsInItsWay(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(foreign, "thesis.txt")); string(text) != "kept" {
 		t.Errorf("the foreign file reads %q, %v", text, err)
 	}
-}
-
-// startDev runs the program in a process of its own until stop sends the signal,
-// and returns what it wrote to dev.json.
-func startDev(t *testing.T, data string, flags ...string) (a access, stop func(sig syscall.Signal)) {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self, append([]string{"dev", "--port", "0", "--data", data}, flags...)...)
-	cmd.Env = append(os.Environ(), programVar+"=1", "LOG_LEVEL=error", "RATE_RCS_MANAGEMENT=6000") // tests send more than a reader
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill() }) //nolint:errcheck // usually gone
-	var said []byte
-	for !bytes.Contains(said, []byte("Ctrl-C stops everything")) {
-		buffer := make([]byte, 4096)
-		n, err := out.Read(buffer)
-		if said = append(said, buffer[:n]...); err != nil {
-			cmd.Wait() //nolint:errcheck // said below
-			t.Fatalf("dev ended early:\n%s%s", said, errs.String())
-		}
-	}
-	text, err := os.ReadFile(filepath.Join(data, "dev.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &a); err != nil {
-		t.Fatal(err)
-	}
-	return a, func(sig syscall.Signal) {
-		t.Helper()
-		if err := cmd.Process.Signal(sig); err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("dev ended with %v after %v:\n%s", err, sig, errs.String())
-		}
-		if _, err := os.Stat(filepath.Join(data, "postgres", "data", "postmaster.pid")); !os.IsNotExist(err) {
-			t.Errorf("PostgreSQL was left running: %v", err)
-		}
-	}
-}
-
-func TestDevRunsStopsAndFindsItsDataAgain(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "data")
-	first, stop := startDev(t, data)
-	if got := status(t, first.URL+"/health"); got != http.StatusOK {
-		t.Errorf("/health answers %d", got)
-	}
-	info, err := os.Stat(filepath.Join(data, "dev.json"))
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("dev.json has the mode %v, %v", info.Mode(), err)
-	}
-	sendFirstSMS(t, first)
-	stop(syscall.SIGINT)
-
-	second, stop := startDev(t, data)
-	first.URL, first.Mock = second.URL, second.Mock // the port is free to change
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("the second start has other credentials:\n%s", diff)
-	}
-	stop(syscall.SIGTERM)
-
-	third, stop := startDev(t, data, "--fresh")
-	if third.Organisation.APIKey == first.Organisation.APIKey {
-		t.Error("--fresh kept the data")
-	}
-	stop(syscall.SIGTERM)
 }
 
 // sendFirstSMS sends an SMS with nothing but what dev.json has, and waits until it

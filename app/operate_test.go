@@ -4,41 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 )
-
-// Commands work on what dev keeps, beside it and after it, and what they make
-// is there at the next start.
-func TestCommandsWorkOnTheDataOfDev(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "data")
-	a, stop := startDev(t, data)
-	run := func(args, want string) {
-		t.Helper()
-		status, out, errs := invoke(t, nil, append(strings.Fields(args), "--data", data)...)
-		if status != 0 || !strings.Contains(out, want) {
-			t.Errorf("%s: status %d, want %q in:\n%s%s", args, status, want, out, errs)
-		}
-	}
-	run("admin create --email asha@example.com --name Asha", "signs in at "+a.URL+"/admin")
-	run("audit verify", "entries hold")
-	stop(syscall.SIGINT)
-	run("org create --name Lighthouse --email ravi@example.com", "API key")
-	run("org add-account --organisation 1 --name Repairs", "account")
-	run("org add-number --organisation 1 --name Repairs", "Added under the id")
-	run("org add-catalogue --organisation 1 --name Lamps", "Lamps")
-	run("org assets --organisation 1", "+9100")
-	run("migrate", "The schema is at this version.")
-	run("seed", "The documentation is published.")
-	run("routes", "/health")
-	run("audit verify", "entries hold")
-	if status, _, errs := invoke(t, nil, "admin", "create", "--email", "asha@example.com", "--name", "Asha", "--data", data); status != 1 || !strings.Contains(errs, "already exists") {
-		t.Errorf("the administrator that was made beside dev is made again: status %d, %s", status, errs)
-	}
-	_, stop = startDev(t, data)
-	stop(syscall.SIGINT)
-}
 
 func TestCommandsMakeNoDataOfTheirOwn(t *testing.T) {
 	t.Parallel()

@@ -7,11 +7,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -97,8 +95,7 @@ func fallbacksOf(o organisation, after string) map[string]members {
 // cause does not fall back.
 func TestRCSFallsBack(t *testing.T) {
 	t.Parallel()
-	a, stop := startDev(t, filepath.Join(t.TempDir(), "data"))
-	defer stop(syscall.SIGINT)
+	a := sharedDev.alone(t).access
 	events, o := newRCSEvents(t), a.Organisation
 	if status, answer := callRCS(t, o, "PUT", a.URL+"/api/v1/bot/config/set-relay-webhook-url", members{"botId": o.RCSBotID, "relayWebhookUrl": events.URL}); status != 200 {
 		t.Fatal(answer)

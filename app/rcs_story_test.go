@@ -23,8 +23,7 @@ func TestHandbookRCSFromNothing(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "python3", "curl", "sh")
 	place, port := t.TempDir(), porttest.FreePort(t)
-	_, stop := startDev(t, filepath.Join(place, ".data"))
-	defer stop(syscall.SIGINT)
+	sharedDev.at(t, place)
 	blocks := regexp.MustCompile("(?s)\n```(?:python|sh)\n(.*?)\n```").FindAllStringSubmatch(topic(t, "rcs-from-nothing"), -1)
 	if len(blocks) != 2 {
 		t.Fatalf("the topic has %d blocks, want the receiver and the script", len(blocks))

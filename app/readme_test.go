@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -70,8 +69,7 @@ func TestReadmeSendsAMessageThereAndBack(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "python3", "curl", "sh")
 	place := t.TempDir()
-	_, stop := startDev(t, filepath.Join(place, ".data"))
-	defer stop(syscall.SIGINT)
+	sharedDev.at(t, place)
 	port := porttest.FreePort(t)
 	heard := runReceiver(t, place, port)
 	send := exec.CommandContext(t.Context(), "sh", "-euc", strings.Replace(block(t, "sh"), "9000", port, 1))
@@ -132,9 +130,8 @@ func (d describing) Unregister(prometheus.Collector) bool { return false }
 func TestHandbookOperates(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "pg_dump", "pg_restore", "nginx")
-	data := filepath.Join(t.TempDir(), "data")
-	a, stop := startDev(t, data)
-	defer stop(syscall.SIGINT)
+	shared := sharedDev.get(t)
+	a, data := shared.access, shared.data
 	url, leave, err := dev.Join(t.Context(), filepath.Join(data, "postgres"))
 	if err != nil {
 		t.Fatal(err)
