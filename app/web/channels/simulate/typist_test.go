@@ -11,6 +11,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"heliograph/app/channels"
+	"heliograph/app/channels/webhookrange"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/published"
 	"heliograph/app/web"
@@ -34,7 +36,10 @@ func newTypist(t *testing.T, wrap func(http.Handler) http.Handler) (*typist, *we
 	t.Helper()
 	pool := dbtest.Pool(t)
 	catalogue := published.New(pool, db.NewListener(pool))
-	site := webtest.New(t, func(d *web.Deps) { d.DB, d.Catalogue = pool, catalogue })
+	site := webtest.New(t, func(d *web.Deps) {
+		d.DB, d.Catalogue = pool, catalogue
+		d.Ranges = webhookrange.New(webhookrange.Options{Channels: channels.All, DB: pool, Keyring: d.Keyring, PublicURL: d.Config.PublicURL})
+	})
 	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
 		t.Fatal(err)
 	}
