@@ -79,6 +79,8 @@ func webhookRoutes(s *Server) []Route {
 		{Name: "account.bot.webhook.set", Method: http.MethodPost, Path: one + "/webhook", Access: Developer, Handler: bots.Set},
 		{Name: "account.bot.webhook.secret", Method: http.MethodPost, Path: one + "/webhook/secret", Access: Developer, Handler: bots.Reveal},
 		{Name: "account.bot.webhook.rotate", Method: http.MethodPost, Path: one + "/webhook/secret/rotate", Access: Developer, Handler: bots.Rotate},
+		{Name: "account.bot.webhook.retire.show", Method: http.MethodGet, Path: one + "/webhook/secret/retire", Access: Developer, Handler: bots.ConfirmRetire},
+		{Name: "account.bot.webhook.retire", Method: http.MethodPost, Path: one + "/webhook/secret/retire", Access: Developer, Handler: bots.Retire},
 		{Name: "account.bot.webhook.enable", Method: http.MethodPost, Path: one + "/webhook/enable", Access: Developer, Handler: bots.Enable},
 		{Name: "account.bot.webhook.replay.show", Method: http.MethodGet, Path: one + "/webhook/replay", Access: Developer, Handler: bots.ConfirmReplay},
 		{Name: "account.bot.webhook.replay", Method: http.MethodPost, Path: one + "/webhook/replay", Access: Developer, Handler: bots.Replay},

@@ -108,13 +108,15 @@ func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([
 
 // WebhookUpsert sets the URL for the callbacks of a subject. An empty URL stops
 // them. A webhook that is set again starts healthy and enabled, and keeps its
-// secret unless a new one is given.
+// secrets unless a new one is given, which replaces them at once.
 func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 	_, err := q.Exec(ctx, `
 		insert into webhooks (organisation_id, channel, subject, url, headers, format, secret, previous_secret, previous_secret_until)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		on conflict (channel, subject) do update
-		set url = excluded.url, headers = excluded.headers, format = excluded.format, secret = coalesce(excluded.secret, webhooks.secret), failures = 0, failing_since = null, open_until = null,
+		set url = excluded.url, headers = excluded.headers, format = excluded.format, secret = coalesce(excluded.secret, webhooks.secret),
+		    previous_secret = case when excluded.secret is null then webhooks.previous_secret else excluded.previous_secret end,
+		    previous_secret_until = case when excluded.secret is null then webhooks.previous_secret_until else excluded.previous_secret_until end, failures = 0, failing_since = null, open_until = null,
 		    recent_attempts = 0, recent_failures = 0, disabled_at = null, disabled_reason = '', updated_at = now()`,
 		w.OrganisationID, w.Channel, w.Subject, w.URL, w.Headers, w.Format, w.Secret, w.PreviousSecret, w.PreviousSecretUntil)
 	return err

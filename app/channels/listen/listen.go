@@ -155,7 +155,7 @@ func (s *Service) event(d models.Delivery) (e Event, err error) {
 	}
 	sending := simulate.Sending{ID: strconv.FormatInt(d.ID, 10), At: time.Now(), Request: request, Secret: secrets.Current, Previous: secrets.Previous, Signature: channel.Relay.Signature}
 	if channel.Relay.Sign != nil {
-		if sending.Signed, err = channel.Relay.Sign(secrets.Current, d, request); err != nil {
+		if sending.Signed, err = channel.Relay.Sign(secrets.Signing(), d, request); err != nil {
 			return e, err
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
-	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -94,17 +93,27 @@ func (s *Webhooks) RevealSecret(ctx context.Context, by By, w BotWebhook) (secre
 	})
 }
 
-// RotateSecret makes a new secret for the events of a bot and returns it. It signs
-// from the next attempt on.
-func (s *Webhooks) RotateSecret(ctx context.Context, by By, w BotWebhook) (string, error) {
+// RotateSecret makes a new secret for the events of a bot and returns it. A signature
+// holds one: the previous secret makes it for a day, or until it is retired. A rotation
+// during that time is a Conflict.
+func (s *Webhooks) RotateSecret(ctx context.Context, by By, w BotWebhook) (secret string, err error) {
 	if w.Webhook.ID == 0 {
 		return "", errNoWebhook
 	}
-	secret := keyring.NewWebhookSecret()
-	return secret, s.change(ctx, by, w.Bot.ID, func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error) {
-		return audit.Entry{Action: "webhook_secret.rotate", Details: map[string]any{"channel": Channel}}, s.endpoints.Set(ctx, tx, relay.Endpoint{
-			OrganisationID: b.OrganisationID, Channel: Channel, Subject: b.ID, URL: w.Webhook.URL, Headers: w.Headers, Format: b.Transform, Secret: secret,
-		})
+	err = s.change(ctx, by, w.Bot.ID, func(tx pgx.Tx, _ *models.RCSBot) (audit.Entry, error) {
+		secret, err = s.endpoints.RotateSecretOf(ctx, tx, w.Webhook)
+		return audit.Entry{Action: "webhook_secret.rotate", Details: map[string]any{"channel": Channel}}, err
+	})
+	return secret, err
+}
+
+// RetireSecret removes the previous secret of the events of a bot before its time.
+func (s *Webhooks) RetireSecret(ctx context.Context, by By, w BotWebhook) error {
+	if w.Webhook.ID == 0 {
+		return errNoWebhook
+	}
+	return s.change(ctx, by, w.Bot.ID, func(tx pgx.Tx, _ *models.RCSBot) (audit.Entry, error) {
+		return audit.Entry{Action: "webhook_secret.retire", Details: map[string]any{"channel": Channel}}, s.endpoints.RetireSecretOf(ctx, tx, w.Webhook)
 	})
 }
 

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 
@@ -20,7 +21,7 @@ type Protocol struct {
 	// X-Hub-Signature-256.
 	Signature string
 	// Sign returns the headers that sign a request, for channels that sign in a way
-	// of their own; nil means the standard signatures.
+	// of their own, with one secret; nil means the standard signatures.
 	Sign func(secret string, d models.Delivery, r Request) (map[string]string, error)
 	// Secrets returns the signing secrets of an endpoint; nil means its own.
 	Secrets func(*keyring.Keyring, models.Delivery) (Secrets, error)
@@ -39,6 +40,10 @@ type Secrets struct {
 	Current  string
 	Previous string // empty except for a while after a rotation
 }
+
+// Signing is the secret of a signature that only one can make: after a rotation the
+// previous one, until it is retired or expires.
+func (s Secrets) Signing() string { return cmp.Or(s.Previous, s.Current) }
 
 // Day is the schedule of reports that are worth something for a day. The last
 // attempt starts 24 hours and 21 minutes after the first.

@@ -199,7 +199,7 @@ func (r *Relayer) post(ctx context.Context, protocol Protocol, d models.Delivery
 		return outcome{}, fmt.Errorf("rendering delivery %d: %w", d.ID, err)
 	}
 	if protocol.Sign != nil {
-		if p.Signed, err = protocol.Sign(p.Current, d, p.Request); err != nil {
+		if p.Signed, err = protocol.Sign(p.Signing(), d, p.Request); err != nil {
 			return outcome{}, err
 		}
 	}

@@ -42,8 +42,20 @@ func openSecrets(k *keyring.Keyring, w models.Webhook) (s Secrets, err error) {
 // secret, a new one. The previous one signs as well for a day. A rotation during
 // that time is a Conflict.
 func (e *Endpoints) RotateSecret(ctx context.Context, tx pgx.Tx, channel string, organisationID int64) error {
-	secret, until := keyring.NewWebhookSecret(), time.Now().Add(secretOverlap)
-	return e.changeSecrets(ctx, tx, channel, organisationID, func(w *models.Webhook) error {
+	return e.changeSecrets(ctx, tx, secretsOf{channel: channel, organisationID: organisationID}, e.rotation(keyring.NewWebhookSecret()))
+}
+
+// RotateSecretOf gives one webhook, which has a secret of its own, a new one and returns
+// it. The previous one counts for a day.
+func (e *Endpoints) RotateSecretOf(ctx context.Context, tx pgx.Tx, w models.Webhook) (string, error) {
+	secret := keyring.NewWebhookSecret()
+	return secret, e.changeSecrets(ctx, tx, secretsOf{w.Channel, w.OrganisationID, w.ID}, e.rotation(secret))
+}
+
+// rotation changes the secret of a webhook.
+func (e *Endpoints) rotation(secret string) func(w *models.Webhook) error {
+	until := time.Now().Add(secretOverlap)
+	return func(w *models.Webhook) error {
 		if w.PreviousSecret != nil {
 			return fault.New(fault.Conflict, "Two secrets are already in use. Retire the previous one first, or wait until it expires.")
 		}
@@ -53,14 +65,23 @@ func (e *Endpoints) RotateSecret(ctx context.Context, tx pgx.Tx, channel string,
 		}
 		e.sealSecrets(w, Secrets{Current: secret, Previous: s.Current}, &until)
 		return nil
-	})
+	}
 }
 
 // RetireSecret removes the previous secret of the webhooks of an organisation on a
 // channel before its time.
 func (e *Endpoints) RetireSecret(ctx context.Context, tx pgx.Tx, channel string, organisationID int64) error {
+	return e.retire(ctx, tx, secretsOf{channel: channel, organisationID: organisationID})
+}
+
+// RetireSecretOf removes the previous secret of one webhook before its time.
+func (e *Endpoints) RetireSecretOf(ctx context.Context, tx pgx.Tx, w models.Webhook) error {
+	return e.retire(ctx, tx, secretsOf{w.Channel, w.OrganisationID, w.ID})
+}
+
+func (e *Endpoints) retire(ctx context.Context, tx pgx.Tx, of secretsOf) error {
 	retired := false
-	err := e.changeSecrets(ctx, tx, channel, organisationID, func(w *models.Webhook) error {
+	err := e.changeSecrets(ctx, tx, of, func(w *models.Webhook) error {
 		retired = retired || w.PreviousSecret != nil
 		w.PreviousSecret, w.PreviousSecretUntil = nil, nil
 		return nil
@@ -80,13 +101,24 @@ func (e *Endpoints) sealSecrets(w *models.Webhook, s Secrets, until *time.Time) 
 	}
 }
 
-// changeSecrets changes the secrets of the webhooks of an organisation on a channel.
-func (e *Endpoints) changeSecrets(ctx context.Context, tx pgx.Tx, channel string, organisationID int64, change func(w *models.Webhook) error) error {
-	list, err := queries.WebhookLockSecrets(ctx, tx, channel, organisationID)
+// secretsOf names the webhooks that change their secrets: all of an organisation on a
+// channel, or one of them.
+type secretsOf struct {
+	channel        string
+	organisationID int64
+	webhookID      int64 // zero for all
+}
+
+// changeSecrets changes the secrets of webhooks.
+func (e *Endpoints) changeSecrets(ctx context.Context, tx pgx.Tx, of secretsOf, change func(w *models.Webhook) error) error {
+	list, err := queries.WebhookLockSecrets(ctx, tx, of.channel, of.organisationID)
 	if err != nil {
-		return fmt.Errorf("reading the secrets of organisation %d: %w", organisationID, err)
+		return fmt.Errorf("reading the secrets of organisation %d: %w", of.organisationID, err)
 	}
 	for _, w := range list {
+		if of.webhookID != 0 && w.ID != of.webhookID {
+			continue
+		}
 		if err := change(&w); err != nil {
 			return err
 		}

@@ -134,6 +134,7 @@ func TestBotWebhookPage(t *testing.T) {
 	if again := o.developer.Post(path+"/secret", nil).Find(".secret code").Text(); again != made {
 		t.Errorf("the secret is %q after the form was saved, want %q", again, made)
 	}
+	retireBotSecret(t, o, path)
 	a = o.developer.Post(path+"/test", nil)
 	if a.Status != 303 || !strings.HasPrefix(a.Address(), "/account/deliveries/") || o.jobs(t) != 1 {
 		t.Errorf("a test gives %d %s with %d jobs", a.Status, a.Address(), o.jobs(t))
@@ -208,5 +209,33 @@ func TestPlayedRecipient(t *testing.T) {
 	o.exec(t, `update organisations set sandbox = false where id = $1`, o.id)
 	if a := answer(o.developer, "typing", ""); a.Status != 409 {
 		t.Errorf("a bot that is no sandbox's: %d", a.Status)
+	}
+}
+
+// retireBotSecret retires the previous secret of a bot, once.
+func retireBotSecret(t *testing.T, o *office, path string) {
+	t.Helper()
+	if a := o.developer.Post(path+"/secret/rotate", nil); a.Status != 409 || !strings.Contains(a.Find("[role=alert]").Text(), "Retire the previous one first") {
+		t.Errorf("a second rotation gives %d %s", a.Status, a.Find("[role=alert]").Text())
+	}
+	if a := o.viewer.Post(path+"/secret/retire", nil); a.Status != 403 {
+		t.Errorf("a viewer retires a secret: %d", a.Status)
+	}
+	a := o.developer.Get(path)
+	ask := a.Find("a[href='" + path + "/secret/retire']")
+	if ask.Length() != 1 || !strings.Contains(a.Find("main").Text(), "The previous secret signs every callback until") {
+		t.Fatalf("after a rotation the page says %s", a.Find("main").Text())
+	}
+	if a := o.developer.Get(path + "/secret/retire"); a.Status != 200 || a.Find("form[action='"+path+"/secret/retire'] button").Text() != "Retire the previous secret" {
+		t.Errorf("the question gives %d %s", a.Status, a.Find("main").Text())
+	}
+	if a := o.developer.Post(path+"/secret/retire", nil); a.Status != 303 {
+		t.Errorf("retiring gives %d", a.Status)
+	}
+	if a := o.developer.Get(path); a.Find("a[href='"+path+"/secret/retire']").Length() != 0 || a.Find("form[action='"+path+"/secret/rotate']").Length() != 1 {
+		t.Errorf("after it was retired the page says %s", a.Find("main").Text())
+	}
+	if a := o.developer.Post(path+"/secret/retire", nil); a.Status != 409 {
+		t.Errorf("retiring again gives %d", a.Status)
 	}
 }

@@ -86,6 +86,9 @@ func (h *Bots) showSecret(c echo.Context, find func(context.Context, rcs.By, rcs
 			return h.render(c, w, status, botWebhook{problems: problems})
 		})
 	}
+	if w, err = h.find(c); err != nil { // it may have a previous secret now
+		return err
+	}
 	return h.render(c, w, http.StatusOK, botWebhook{problems: &page.Problems{}, secret: secret})
 }
 
@@ -97,6 +100,31 @@ func (h *Bots) Reveal(c echo.Context) error {
 // Rotate makes a new secret for the events of a bot and shows it.
 func (h *Bots) Rotate(c echo.Context) error {
 	return h.showSecret(c, h.RCS.Webhooks.RotateSecret)
+}
+
+// ConfirmRetire asks before the previous secret of a bot is retired.
+func (h *Bots) ConfirmRetire(c echo.Context) error {
+	w, err := h.find(c)
+	if err != nil {
+		return err
+	}
+	f := frame(c, "Retire the previous secret of "+w.Bot.Name, botsPath)
+	f.Up = ui.Link{Label: "Events of " + w.Bot.Name, Href: botWebhookPath(w)}
+	question := askToRetire(botSecret(w))
+	question.Facts = append(pairs("Bot", w.Bot.Name), question.Facts...)
+	return page.Confirm(c, f, question, "")
+}
+
+// Retire retires the previous secret of a bot.
+func (h *Bots) Retire(c echo.Context) error {
+	return h.act(c, func(w rcs.BotWebhook) (string, string, error) {
+		return botWebhookPath(w), "secret-retired", h.RCS.Webhooks.RetireSecret(c.Request().Context(), ownbots.By(c), w)
+	})
+}
+
+// botSecret is the secret of the webhook of a bot, and the one before it.
+func botSecret(w rcs.BotWebhook) secretOf {
+	return secretOf{botWebhookPath(w), w.Webhook.PreviousSecret, w.Webhook.PreviousSecretUntil}
 }
 
 // act carries out an action on the webhook of a bot.
@@ -204,6 +232,9 @@ var eventForms = []ui.Option{
 	{Value: "DEFAULT", Label: "DEFAULT: as the documentation shows"}, {Value: "GOOGLE_RBM", Label: "GOOGLE_RBM: as RCS Business Messaging posts"}, {Value: "MAAP", Label: "MAAP: as the GSMA's chatbot interface posts"},
 }
 
+// botSecretNote says what the secret of a bot is for.
+const botSecretNote = "The secret signs every event. The first one of a bot is that of your account, unless a clientToken was set with the API."
+
 func editBotWebhook(w rcs.BotWebhook, form *botWebhookForm, s botWebhook) *view.WebhookEdit {
 	at := botWebhookPath(w)
 	e := &view.WebhookEdit{
@@ -216,13 +247,14 @@ func editBotWebhook(w rcs.BotWebhook, form *botWebhookForm, s botWebhook) *view.
 			Name: "headers", Label: "Headers of your own", Value: form.Headers, Rows: 3, Mono: true,
 			Hint: "One on each line. They are sent along with every event.", Error: headerProblems(s.problems),
 		},
-		Secret: view.SecretPart{Note: "The secret signs every event. The first one of a bot is that of your account, unless a clientToken was set with the API."},
+		Secret: view.SecretPart{Note: botSecretNote},
 	}
 	if w.Webhook.ID != 0 {
-		e.Secret.Actions = []ui.Post{{Action: at + "/secret", Label: "Show the secret"}, {Action: at + "/secret/rotate", Label: "Make a new secret"}}
-	}
-	if s.secret != "" {
-		e.Secret.Actions, e.Secret.Shown = e.Secret.Actions[1:], []ui.Code{{Title: "Secret", Text: s.secret}}
+		var secrets *relay.Secrets
+		if s.secret != "" {
+			secrets = &relay.Secrets{Current: s.secret}
+		}
+		e.Secret = secretPart(botSecret(w), secrets, secretNotes{one: botSecretNote})
 	}
 	switch {
 	case w.Webhook.DisabledAt != nil:

@@ -232,7 +232,7 @@ type secretOf struct {
 // secretNotes are what differs between the channels.
 type secretNotes struct {
 	one    string // what a secret is for
-	header string // of the signature that can hold only one
+	header string // of the signature that can hold only one, beside webhook-signature; empty where it stands alone
 }
 
 func secretPart(of secretOf, secrets *relay.Secrets, notes secretNotes) view.SecretPart {
@@ -241,7 +241,11 @@ func secretPart(of secretOf, secrets *relay.Secrets, notes secretNotes) view.Sec
 	if of.previous == nil {
 		part.Actions = append(part.Actions, ui.Post{Action: path + "/secret/rotate", Label: "Rotate the secret"})
 	} else {
-		part.Note = "Two secrets sign every callback until " + clock(*of.until) + ": webhook-signature carries both, " + notes.header + " the previous one. Give the new secret to your endpoint, then retire the previous one. It also expires by itself."
+		part.Note = "The previous secret signs every callback until " + clock(*of.until) + "."
+		if notes.header != "" {
+			part.Note = "Two secrets sign every callback until " + clock(*of.until) + ": webhook-signature carries both, " + notes.header + " the previous one."
+		}
+		part.Note += " Give the new secret to your endpoint, then retire the previous one. It also expires by itself."
 		part.Retire = ui.Ask{Link: ui.Link{Label: "Retire the previous secret", Href: path + "/secret/retire"}, Region: retireRegion, Kind: ui.Danger}
 	}
 	if secrets == nil {
