@@ -57,7 +57,11 @@ func TestAcceptBeforeDrill(t *testing.T) {
 			}
 			rates := map[*process]float64{}
 			for _, web := range sides {
+				stored := f.stored()
 				rates[web] = hammerFor(t, acceptTurn, connections, made(web)).perSecond
+				if got, want := float64(f.stored()-stored), rates[web]*acceptTurn.Seconds(); got < want*9/10 {
+					t.Errorf("%s: %.0f answers stored %.0f messages: the others were refused", name, want, got)
+				}
 			}
 			ratios = append(ratios, rates[after]/rates[before])
 			t.Logf("%s: %.0f a second, %.0f with %s", name, rates[after], rates[before], commit)
@@ -72,4 +76,13 @@ func TestAcceptBeforeDrill(t *testing.T) {
 	if len(f.column(`select id::text from messages limit 1`)) == 0 {
 		t.Error("no message was stored")
 	}
+}
+
+// stored returns how many messages are stored.
+func (f *fleet) stored() (n int) {
+	f.t.Helper()
+	if err := f.pool.QueryRow(f.t.Context(), `select count(*) from messages`).Scan(&n); err != nil {
+		f.t.Fatal(err)
+	}
+	return n
 }
