@@ -55,7 +55,7 @@ func pages() []page {
 		{"guides-empty", layout.Page{HasNav: true}, portal.Guides(portal.GuidesPage{Nav: portal.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
 		{"guide-empty", layout.Page{HasNav: true}, portal.Guide(portal.GuidePage{Name: "Begin", Nav: portal.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
 		{"gallery", galleryPage().Page, gallery.Gallery(galleryPage())},
-		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{})},
+		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{Heading: "APIs, documented to the last field.", Lead: "What to send, what comes back, and what to do when it fails."})},
 		{"product-empty", layout.Page{}, portal.Product(portal.ProductPage{Name: "Voice"})},
 		{"version-empty", layout.Page{HasNav: true}, portal.Version(portal.VersionPage{Name: "Voice 1.0", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"endpoint-empty", layout.Page{HasNav: true}, portal.Endpoint(portal.EndpointPage{Name: "Ping", Request: portal.RequestLine{Method: "GET"}, Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},

@@ -67,7 +67,15 @@ func frame(title string) layout.Page {
 
 func homePage() portal.HomePage {
 	p := portal.HomePage{
-		Page:      frame(""),
+		Page:    frame(""),
+		Heading: "Send a message. Know its status.",
+		Lead:    "APIs to reach people on the channels they read, documented to the last field: what to send, what comes back, and what to do when it fails.",
+		Start:   "From nothing to a delivered message",
+		Steps: []portal.Step{
+			{Signal: "e", Title: "Get a key", Text: "Register your organisation and keep its key safe. It goes into the apikey header of every call.", Link: ui.Link{Label: "Register", Href: "/register"}},
+			{Signal: "i", Title: "Make the call", Text: "Copy the sample, put your key and your numbers in. The reply carries the message's id.", Link: ui.Link{Label: "Send a message", Href: "/docs/business-messaging/3.0/send-message"}},
+			{Signal: "s", Title: "Follow the message", Text: "Sent, delivered, read or failed: each status is posted to your webhook, signed.", Link: ui.Link{Label: "Set a webhook", Href: "/docs/business-messaging/3.0/set-webhook"}},
+		},
 		Request:   ui.Code{Title: "Send a text", Language: "shell", Text: "curl https://api.example.com/v3/106540352242922/messages \\\n  -H \"apikey: <API_KEY>\" \\\n  -d '{\n    \"messaging_product\": \"msgapp\",\n    \"to\": \"919812345678\",\n    \"type\": \"text\",\n    \"text\": {\"body\": \"Your parcel is at the door.\"}\n  }'"},
 		Answer:    ui.Code{Title: "200 OK", Language: "json", Text: accepted},
 		Languages: []ui.Link{{Label: "cURL", Href: "?lang=curl", Current: true}, {Label: "Go", Href: "?lang=go"}},
