@@ -330,7 +330,7 @@ func TestRefusalsStayInTheirPlace(t *testing.T) {
 	s.await("the 429", limited)
 
 	s.open("/admin/synonyms")
-	s.run(`window.same = true; document.querySelector("#field-term").value = "x"; document.querySelector("#field-means").value = "?"; document.querySelector("#form-synonym button").click()`)
+	s.run(`window.same = true; document.querySelector(".form-drawer:has(#field-term)").open = true; document.querySelector("#field-term").value = "x"; document.querySelector("#field-means").value = "?"; document.querySelector("#form-synonym button").click()`)
 	s.await("the 422", `document.activeElement.matches("#form-synonym [data-focus]")`)
 	sameDocument("a form of the administration with 422")
 	s.exec(`alter table search_synonyms rename to away`)

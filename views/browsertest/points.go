@@ -9,10 +9,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// points presses every control of a page at nine points of its area, and returns the
-// ones that something else covers. A press on a label counts as one on its box.
+// points opens the drawers of a page and presses every control at nine points of its
+// area. It returns the ones that something else covers. A press on a label counts as one on its box.
 const points = `(async () => {
 	const missed = [];
+	for (const drawer of document.querySelectorAll(".form-drawer")) drawer.open = true;
 	const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 	for (const control of document.querySelectorAll("main :is(code-editor, input:not([type=hidden]), textarea, select, button, summary):not([hidden], :disabled)")) {
 		if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;

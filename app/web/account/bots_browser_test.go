@@ -80,16 +80,19 @@ func TestBotsInABrowser(t *testing.T) {
 	}
 	bot := "/account/bots/" + sandbox.BotID
 	w.do("opening", chromedp.EmulateViewport(1440, 900), chromedp.Navigate(origin+bot))
+	w.fill(".form-drawer:has(#field-phone_number) > summary", "\r")
 	w.fill("#field-phone_number", "nobody")
 	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(".field.invalid #field-phone_number")))
 	browsertest.JudgeThemes(t, w.ctx, "bot invalid number")
 	w.do("opening", chromedp.Navigate(origin+bot))
+	w.fill(".form-drawer:has(#field-phone_number) > summary", "\r")
 	w.fill("#field-phone_number", "+919876543210")
 	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(".toast .done")))
 	w.do("opening", chromedp.Navigate(origin+bot+"/webhook"))
 	w.fill("#field-url", "http://127.0.0.1:9/rcs")
 	w.do("sending", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(".toast .done")))
 	w.do("opening", chromedp.Navigate(origin+bot))
+	w.fill(".form-drawer:has(#field-text) > summary", "\r")
 	w.fill("#field-text", "Where is it?")
 	w.do("answering", chromedp.KeyEvent("\r"), chromedp.WaitVisible(chromedp.CSS(".toast .done")))
 }
