@@ -31,6 +31,8 @@ type Upload struct {
 	Alt      string // of an image; may be added later
 	// Held keeps the file from the public until a release uses it.
 	Held bool
+	// Kind is the only kind that is taken; empty for all.
+	Kind string
 }
 
 // Added is the outcome of an upload.
@@ -198,6 +200,9 @@ func (l *Library) receive(ctx context.Context, u Upload) (file received, err err
 	}
 	if file.format, err = detect(u.Name, head); err != nil {
 		return file, err
+	}
+	if u.Kind != "" && file.format.kind != u.Kind {
+		return file, fault.New(fault.Invalid, "Choose %s. The file is %s.", withArticle(u.Kind), withArticle(file.format.kind))
 	}
 	file.name = fileName(u.Name, file.format)
 	hash := sha256.New()

@@ -1,5 +1,6 @@
 // Images come into a text from the gallery: by a button, or dropped and pasted, which
-// puts them into the form of a new image. The server answers with their Markdown.
+// puts them into the form of a new image. The server shows it, asks what it tells and
+// answers with its Markdown.
 let pictured; // the editor that an image is chosen for
 
 const pictures = () => document.getElementById("pictures");
@@ -10,12 +11,12 @@ const pick = (view, files) => {
   pictured = view;
   dialog.showModal();
   const body = dialog.querySelector("#pick");
-  // A form with a file is filled as soon as it is there.
+  // A form with a file is filled, and so sent, as soon as it is there.
   const fill = () => {
     const field = dialog.querySelector("input[type=file]");
     if (!files || !field) return;
     field.files = files;
-    dialog.querySelector("input[name=alt]").focus();
+    field.dispatchEvent(new Event("change", { bubbles: true }));
   };
   document.addEventListener("htmx:afterSettle", fill, { once: true });
   htmx.trigger(body, "show");
@@ -57,7 +58,8 @@ document.addEventListener("click", (event) => {
   event.stopPropagation();
   insert(link.dataset.picture);
 }, true);
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id === "pick") target.querySelector("[name=image] ~ .field input")?.select();
   const done = document.querySelector("#pictures[open] [data-picked]");
   if (!done || !pictured) return;
   const text = done.dataset.picked;

@@ -220,17 +220,33 @@ func TestImagesAreChosenForTexts(t *testing.T) {
 	if a := c.Get("/admin/media/choice"); a.Status != 200 || a.Find("[data-picture]").Length() != 0 || !strings.Contains(a.Find("#pick-list").Text(), "no image yet") {
 		t.Errorf("an empty gallery gives %d: %s", a.Status, a.Find("#pick").Text())
 	}
-	if a := c.UploadFiles("/admin/media/choice", "files", [2]string{"logo.svg", square}); a.Status != 422 || a.Find(".pick-add .field.invalid [name=alt]").Length() != 1 {
-		t.Errorf("an image without a description gives %d: %s", a.Status, a.Find("main").Text())
-	}
-	if a := c.UploadFiles("/admin/media/choice", "files"); a.Status != 422 || a.Find(".pick-add .alert").Length() != 1 {
+	if a := c.UploadFiles("/admin/media/choice", "files"); a.Status != 422 || a.Find(".pick-add .error").Length() != 1 {
 		t.Errorf("no image gives %d", a.Status)
 	}
-	a := c.UploadForm("/admin/media/choice", url.Values{"alt": {"A square"}}, "files", [2]string{"logo.svg", square})
-	if a.Status != 200 {
-		t.Fatalf("an image gives %d: %s", a.Status, a.Find("main").Text())
+	if a := c.UploadFiles("/admin/media/choice", "files", [2]string{"notes.txt", "words"}); a.Status != 422 || !strings.Contains(a.Find(".pick-add .error").Text(), "Choose an image. The file is a document.") {
+		t.Errorf("a text gives %d: %s", a.Status, a.Find(".pick-add").Text())
 	}
-	id := idOf(t, site, "logo.svg")
+	a := c.UploadFiles("/admin/media/choice", "files", [2]string{"brand-logo.svg", square})
+	if field := a.Find(".pick-add [name=alt]"); a.Status != 200 || field.AttrOr("value", "") != "Brand logo" || a.Find(".pick-add img").Length() != 1 {
+		t.Fatalf("an image gives %d and suggests %q: %s", a.Status, field.AttrOr("value", ""), a.Find("main").Text())
+	}
+	id := idOf(t, site, "brand-logo.svg")
+	if got := a.Find("[name=image]").AttrOr("value", ""); got != id {
+		t.Errorf("the form is of %q, want %s", got, id)
+	}
+	if a := c.Get("/admin/media/choice?image=" + id); a.Find(".pick-add img").Length() != 1 {
+		t.Error("the image is not shown again")
+	}
+	if a := c.UploadForm("/admin/media/choice", url.Values{"image": {id}, "alt": {" "}}, "files"); a.Status != 422 || a.Find(".pick-add .field.invalid [name=alt]").Length() != 1 {
+		t.Errorf("an empty description gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	if a = c.UploadForm("/admin/media/choice", url.Values{"image": {id}, "alt": {"A square"}}, "files"); a.Status != 200 {
+		t.Fatalf("a description gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	exec(t, site, `update gallery_items set name = 'logo.svg'`)
+	if a = c.UploadForm("/admin/media/choice", url.Values{"alt": {"Another"}}, "files", [2]string{"logo.svg", square}); a.Status != 200 {
+		t.Fatalf("the same image gives %d: %s", a.Status, a.Find("main").Text())
+	}
 	want := "![A square](/media/" + id + "/logo.svg)"
 	if got, _ := a.Find("[data-picked]").Attr("data-picked"); got != want {
 		t.Errorf("the Markdown is %q, want %q", got, want)

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
@@ -45,9 +44,9 @@ func uploadForm(c echo.Context, settings *setting.Settings, action string, multi
 type form struct {
 	folder int64
 	held   bool
-	// described refuses files before which no alternative text was sent.
-	described bool
-	alt       string
+	kind   string // the only one that is taken; empty for all
+	image  string // id of an image that is there already
+	alt    string
 }
 
 // outcome is the result of one file.
@@ -124,6 +123,8 @@ func (f *form) read(part *multipart.Part) error {
 		}
 	case "held":
 		f.held = string(text) == "true"
+	case "image":
+		f.image = string(text)
 	case "alt":
 		f.alt = string(text)
 	}
@@ -132,11 +133,7 @@ func (f *form) read(part *multipart.Part) error {
 
 func storeFile(c echo.Context, library *media.Library, part *multipart.Part, f form) outcome {
 	o := outcome{name: part.FileName()}
-	if f.described && strings.TrimSpace(f.alt) == "" {
-		o.err = fault.InvalidFields(fault.Field{Name: "alt", Message: "Describe what the image shows, for readers who do not see it."})
-		return o
-	}
-	o.added, o.err = library.Add(c.Request().Context(), actor(c), media.Upload{Name: part.FileName(), Body: part, FolderID: f.folder, Held: f.held, Alt: f.alt})
+	o.added, o.err = library.Add(c.Request().Context(), actor(c), media.Upload{Name: part.FileName(), Body: part, FolderID: f.folder, Held: f.held, Kind: f.kind})
 	return o
 }
 
@@ -182,7 +179,7 @@ func resultsOf(c echo.Context, library *media.Library, list []outcome) (*view.Re
 				return nil, err
 			}
 			if item.Alt == "" {
-				describe.Images = append(describe.Images, view.Described{Picture: smallOf(item), Field: ui.Input{Name: "alt-" + item.ID, Label: "Description of " + item.Name, Required: true}})
+				describe.Images = append(describe.Images, view.Described{Picture: smallOf(item), Field: ui.Input{Name: "alt-" + item.ID, Label: "Description of " + item.Name, Required: true, Value: media.SuggestAlt(item.Name)}})
 			}
 		}
 	}
