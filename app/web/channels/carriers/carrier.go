@@ -49,6 +49,9 @@ func (h *Handlers) ShowNew(c echo.Context) error {
 	name := c.QueryParam("preset")
 	state := presetOf(name).fill()
 	state.form.Kind, state.problems = cmp.Or(state.form.Kind, c.QueryParam("kind"), name), &page.Problems{}
+	if carrierKinds[state.form.Kind] == "" {
+		return c.Redirect(http.StatusSeeOther, page.CarriersPath) // where one is chosen
+	}
 	return h.renderNewCarrier(c, http.StatusOK, state)
 }
 

@@ -136,7 +136,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 	}
 	p := view.CarriersPage{Frame: page.AdministrationFrame(c, "Carriers", page.CarriersPath), Lead: "Carriers deliver the messages of live organisations. Messages of sandboxes go to the virtual carrier."}
 	p.Done = carrierDone[c.QueryParam("done")]
-	p.Carriers = ui.Table{Caption: "Carriers", Columns: []ui.Column{
+	p.Carriers = ui.Table{Caption: "Carriers", Quiet: true, Columns: []ui.Column{
 		{Label: "Carrier"}, {Label: "Kind"}, {Label: "State"}, {Label: "Per minute", Numeric: true}, {Label: "Taken in an hour", Numeric: true}, {Label: "Refused", Numeric: true}, {Label: "Put off", Numeric: true}, {Label: "Last error"},
 	}}
 	options, mayChange := []ui.Option{}, page.User(c).Role == identity.SuperAdmin

@@ -43,6 +43,9 @@ func TestCarrierIsSetUp(t *testing.T) {
 		}
 		return v
 	}
+	if a := c.Get("/admin/carriers/new?preset=pigeon"); a.Status != 303 || a.Header.Get("Location") != "/admin/carriers" {
+		t.Errorf("an unknown provider gives %d %s", a.Status, a.Header.Get("Location"))
+	}
 	if a := c.Get("/admin/carriers/new?kind=http"); a.Status != 200 || a.Find("textarea[name=setting_body]").Length() != 1 || a.Find("select[name=setting_method] option").Length() != 4 || a.Find("input[type=checkbox][name=setting_idempotent]").Length() != 1 || a.Find("input[type=password][name=secret]").Length() != 1 {
 		t.Errorf("the form is %d", a.Status)
 	}

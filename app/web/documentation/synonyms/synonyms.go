@@ -3,7 +3,9 @@ package synonyms
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -36,6 +38,9 @@ type synonymForm struct {
 	Term  string `form:"term"`
 	Means string `form:"means"`
 }
+
+// shownAtOnce is how many synonyms a page lists.
+const shownAtOnce = 100
 
 // List lists the synonyms of search terms.
 func (h *Handlers) List(c echo.Context) error {
@@ -98,6 +103,9 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 	if err != nil {
 		return err
 	}
+	from, _ := strconv.Atoi(c.QueryParam("from")) // what is no number begins at the first one
+	from = min(max(from, 0), len(found))
+	end := min(from+shownAtOnce, len(found))
 	p := view.SynonymsPage{Frame: page.AdministrationFrame(c, "Synonyms", page.SynonymsPath), Lead: "A search for a term also finds pages with its synonym. A synonym works in one direction. Add the other direction as well if you need both."}
 	p.Done = map[string]string{"added": "The synonym is added. Searches use it immediately.", "removed": "The synonym is removed."}[c.QueryParam("done")]
 	p.Add = view.Form{
@@ -112,13 +120,13 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 		Table:  ui.Table{Caption: "Synonyms", Columns: []ui.Column{{Label: "Search term"}, {Label: "Also finds"}, {Label: "Change"}}},
 		Empty:  ui.EmptyState{Title: "No synonyms found", Text: "Add a synonym, so that readers find pages by their own words."},
 	}
-	for _, s := range found {
+	for _, s := range found[from:end] {
 		region := ui.Confirm.Of(listing.Plain(s.ID))
 		remove := ui.Ask{Link: ui.Link{Label: "Remove", Href: page.SynonymsPath + "/" + listing.Plain(s.ID) + "/removal"}, Object: s.Term, Small: true, Region: region}
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{{Text: s.Term}, {Text: s.Means}, {Body: ui.AskButton(remove), Opens: region}})
 	}
-	l := listing.List{Path: page.SynonymsPath, Filter: page.Query("q", text), One: "synonym", Many: "synonyms"}
-	l.Finish(c, &p.List, listing.Rows{Count: len(found)})
+	l := listing.List{Path: page.SynonymsPath, Filter: page.Query("q", text), Later: from > 0, One: "synonym", Many: "synonyms"}
+	l.Finish(c, &p.List, listing.Rows{Count: end - from, More: end < len(found), Mark: func(v url.Values) { v.Set("from", listing.Plain(int64(end))) }})
 	p.Announcement = p.List.Announcement()
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Synonyms(p), Region: page.Current(status), Address: l.Address()})
 }

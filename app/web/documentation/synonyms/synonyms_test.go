@@ -2,6 +2,7 @@ package synonyms_test
 
 import (
 	"net/url"
+	"slices"
 	"testing"
 
 	"heliograph/app/people/identity"
@@ -34,5 +35,23 @@ func TestSynonymsPage(t *testing.T) {
 		if a := c.Post("/admin/synonyms/"+id+"/removal", nil); a.Status != 404 {
 			t.Errorf("removing %s gives %d", id, a.Status)
 		}
+	}
+}
+
+func TestSynonymsComeInPages(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	c := site.SignInAdmin(t, identity.Editor)
+	webtest.Exec(t, site, `insert into search_synonyms (term, means) select 'lamp ' || n, 'beacon' from generate_series(1, 150) n`)
+	var seen []string
+	pages := 0
+	for next := "/admin/synonyms?q=lamp+"; next != ""; pages++ {
+		a := c.Get(next)
+		seen = append(seen, webtest.Column(a, "Search term")...)
+		next = a.Find("a[rel=next]").AttrOr("href", "")
+	}
+	slices.Sort(seen)
+	if n := len(slices.Compact(seen)); n != 150 || pages != 2 {
+		t.Errorf("%d pages list %d synonyms", pages, n)
 	}
 }
