@@ -69,7 +69,7 @@ func Render(c echo.Context, status int, v View) error {
 		return err
 	}
 	if element != ui.Main && v.Frame.Announcement != "" && !IsLive(c) {
-		if err := templ.RenderFragments(ctx, buffer, layout.Document(v.Frame, v.Body), ui.Announcer); err != nil {
+		if err := layout.Announcer(v.Frame.Announcement).Render(ctx, buffer); err != nil {
 			return err
 		}
 	}
@@ -88,7 +88,15 @@ func (v View) Write(ctx context.Context, buffer *bytes.Buffer, element ui.Region
 	if err != nil {
 		return element, err
 	}
-	return element, templ.RenderFragments(ctx, buffer, layout.Document(v.Frame, v.Body), beside(element, v.Frame)...)
+	regions := beside(element, v.Frame)
+	if len(regions) == 0 {
+		return element, nil
+	}
+	body := v.Body
+	if element != ui.Main {
+		body = templ.NopComponent // the regions beside other parts are in the frame itself
+	}
+	return element, templ.RenderFragments(ctx, buffer, layout.Document(v.Frame, body), regions...)
 }
 
 // renderRegion writes the region for an element, which is named by the region or
