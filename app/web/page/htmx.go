@@ -45,6 +45,13 @@ func WantsFragment(c echo.Context) bool {
 	return header.Get(headerBoosted) == "" || header.Get(headerTarget) != ""
 }
 
+// Swaps reports whether the response replaces a region of an open page and nothing else
+// of it, so that the rest of the page need not be made.
+func Swaps(c echo.Context, region ui.Region) bool {
+	_, forTrial := c.Request().Context().Value(trialKey{}).(Trial)
+	return !forTrial && WantsFragment(c) && Target(c) == region
+}
+
 // CachedRegion returns the region that htmx asks a public page for, or none for the
 // whole page. It depends on the headers of VaryFragment only, so that caches find
 // the response by them.

@@ -34,7 +34,7 @@ func (p Panel) opens() templ.Attributes {
 
 // sends posts the form and shows the result of the call.
 func (f Form) sends() templ.Attributes {
-	return with(alone(resultRegion), templ.Attributes{
+	return with(alone(ResultRegion), templ.Attributes{
 		"hx-post": f.Action, "hx-disabled-elt": "find [data-send]", "hx-sync": "this:drop",
 	})
 }
@@ -42,12 +42,12 @@ func (f Form) sends() templ.Attributes {
 // arrives posts the answer that the browser received, without credentials, and shows
 // the result.
 func (d Direct) arrives() templ.Attributes {
-	return with(alone(resultRegion), templ.Attributes{"hx-post": d.Action, "hx-trigger": "arrived", "hx-include": "#console-call", "hx-params": "not " + d.Secrets})
+	return with(alone(ResultRegion), templ.Attributes{"hx-post": d.Action, "hx-trigger": "arrived", "hx-include": "#console-call", "hx-params": "not " + d.Secrets})
 }
 
 // follows refreshes the sample when a field has changed, without credentials and files.
 func (f Form) follows() templ.Attributes {
-	return with(alone(sampleRegion), templ.Attributes{
+	return with(alone(SampleRegion), templ.Attributes{
 		"hx-post": f.Sample.Action, "hx-trigger": "change from:#console-call delay:300ms, input changed from:#console-call delay:700ms, sample from:#console-call", "hx-include": "#console-call", "hx-params": "not " + f.Secrets,
 		"hx-sync": "this:replace",
 	})

@@ -3,6 +3,8 @@
 package console
 
 import (
+	"github.com/a-h/templ"
+
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -13,10 +15,10 @@ const (
 	PanelRegion ui.Region = "console"
 	// formRegion is the form of a call.
 	formRegion ui.Region = "console-form"
-	// resultRegion is the result of a call.
-	resultRegion ui.Region = "console-result"
-	// sampleRegion is the call as a program.
-	sampleRegion ui.Region = "console-sample"
+	// ResultRegion is the result of a call.
+	ResultRegion ui.Region = "console-result"
+	// SampleRegion is the call as a program.
+	SampleRegion ui.Region = "console-sample"
 )
 
 // Panel is the panel on the page of an endpoint.
@@ -257,3 +259,10 @@ type Node struct {
 func (n Node) opening() string { return n.Brackets[:1] }
 
 func (n Node) closing() string { return n.Brackets[1:] }
+
+// OnlyResult is the result of a call without its form, for a page that is open.
+func OnlyResult(r Result) templ.Component { return resultView(r) }
+
+// OnlySample is the call as a program without its form, which needs the sample and the
+// names of its secrets alone.
+func OnlySample(f Form) templ.Component { return sampleView(f.Sample, f.follows()) }

@@ -1832,7 +1832,7 @@ func sampleView(s Sample, follows templ.Attributes) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var90 string
-			templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.JoinStringErrs(string(sampleRegion))
+			templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.JoinStringErrs(string(SampleRegion))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `reader/console/form.templ`, Line: 276, Col: 55}
 			}
@@ -1928,7 +1928,7 @@ func sampleView(s Sample, follows templ.Attributes) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Part(sampleRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var89), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Part(SampleRegion).Render(templ.WithChildren(ctx, templ_7745c5c3_Var89), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -13,35 +13,59 @@ import (
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/web/page"
+	"heliograph/views/layout"
 	views "heliograph/views/reader/console"
 	"heliograph/views/ui"
 )
 
 const bounds = "A call may take 10 seconds. 2 MiB are sent and 1 MiB is read. 20 calls a minute."
 
-// render shows the form of an endpoint with the result of a call.
+// render shows the form of an endpoint with the result of a call. An open page gets the
+// result or the sample alone, and nothing else is made.
 func (h *Handlers) render(c echo.Context, status int, t target, a asked, result *console.Result) error {
-	frame := h.Frame()
-	frame.Title, frame.Description = "Console: "+t.op.Name+" – "+t.Name(), "Send a call of "+t.op.Name+"."
-	frame.Accent = t.Product.Accent
-	frame.Crumbs = []ui.Link{{Label: "API console", Href: h.path}, {Label: t.Name(), Href: t.Path()}, {Label: t.op.Name, Current: true}}
+	var frame layout.Page
 	if result != nil {
 		frame.Announcement = "The answer is here."
 	}
+	switch {
+	case page.Swaps(c, views.ResultRegion):
+		return page.Render(c, status, page.View{Frame: frame, Body: views.OnlyResult(h.resultOf(t, a, result))})
+	case page.Swaps(c, views.SampleRegion):
+		action := h.path + t.path()
+		_, _, secrets := authentication(t.e, a)
+		return page.Render(c, status, page.View{Frame: frame, Body: views.OnlySample(views.Form{Sample: h.newSample(t, a, action+"/sample"), Secrets: secrets})})
+	}
+	announcement := frame.Announcement
+	frame = h.Frame()
+	frame.Title, frame.Description = "Console: "+t.op.Name+" – "+t.Name(), "Send a call of "+t.op.Name+"."
+	frame.Accent, frame.Announcement = t.Product.Accent, announcement
+	frame.Crumbs = []ui.Link{{Label: "API console", Href: h.path}, {Label: t.Name(), Href: t.Path()}, {Label: t.op.Name, Current: true}}
 	form, err := h.newForm(c, t, a)
 	if err != nil {
 		return err
 	}
-	p := views.CallPage{Page: frame, Form: form, Result: h.newResult(t, a, result)}
-	p.Result.Direct = newDirect(a.direct, form.Action, form.Secrets)
 	if a.problems != nil {
-		p.Result = views.Result{Exists: true, Fields: problemInputs(a.problems, p.Form)}
-		if p.Form.Problem = a.problems.Form; p.Form.Problem != "" {
-			p.Result = views.Result{Exists: true, Failure: p.Form.Problem, FailureTitle: "Nothing was sent.", Server: ""}
-			p.Result.Verdict = "There is nothing to check."
-		}
+		form.Problem = a.problems.Form
 	}
+	p := views.CallPage{Page: frame, Form: form, Result: h.resultOf(t, a, result)}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: views.Call(p)})
+}
+
+// resultOf shows what came of a form: a result, a call for the browser to send, or the
+// problems for which nothing was sent.
+func (h *Handlers) resultOf(t target, a asked, result *console.Result) views.Result {
+	switch {
+	case a.problems != nil && a.problems.Form != "":
+		return views.Result{Exists: true, Failure: a.problems.Form, FailureTitle: "Nothing was sent.", Verdict: "There is nothing to check."}
+	case a.problems != nil:
+		return views.Result{Exists: true, Fields: problemInputs(a.problems)}
+	}
+	v := h.newResult(t, a, result)
+	if a.direct != nil {
+		_, _, secrets := authentication(t.e, a)
+		v.Direct = newDirect(a.direct, h.path+t.path(), secrets)
+	}
+	return v
 }
 
 func (h *Handlers) newForm(c echo.Context, t target, a asked) (views.Form, error) {
@@ -215,7 +239,7 @@ func options(values []string, value string) (list []ui.Option) {
 }
 
 // problemInputs lists the problems of a form, each with a link to its field.
-func problemInputs(problems *page.Problems, f views.Form) (list []ui.Input) {
+func problemInputs(problems *page.Problems) (list []ui.Input) {
 	names := make([]string, 0, len(problems.Fields))
 	for name := range problems.Fields {
 		names = append(names, name)

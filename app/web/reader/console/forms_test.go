@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
+	"heliograph/views/ui"
 )
 
 func TestMain(m *testing.M) { os.Exit(webtest.RunForms(m, "console")) }
@@ -40,6 +41,18 @@ func TestFormsOfTheConsole(t *testing.T) {
 		a := c.Post(door+endpoint+"/sample", form)
 		if text := a.Find("#console-sample pre").Text(); a.Status != http.StatusOK || !strings.Contains(text, "/v1/lamps/7") || strings.Contains(a.Body, "planted-credential") {
 			t.Errorf("%s writes the sample %d: %s", door, a.Status, text)
+		}
+		// An open page gets the part that changes, and no form.
+		for part, to := range map[ui.Region]struct{ path, want string }{
+			"console-result": {door + endpoint, "200 OK"}, "console-sample": {door + endpoint + "/sample", "/v1/lamps/7"},
+		} {
+			a := c.HX(part).Post(to.path, form)
+			if a.Status != http.StatusOK || !strings.Contains(a.Find(part.Selector()).Text(), to.want) || a.Find("#console-call, main, header").Length() > 0 || strings.Contains(a.Body, "planted-credential") {
+				t.Errorf("%s%s answers %d: %s", door, part, a.Status, a.Body)
+			}
+			if a = c.HX(part).Post(to.path, url.Values{"v.path.id": {".."}}); a.Find(part.Selector()).Length() != 1 || a.Find("#console-call").Length() > 0 {
+				t.Errorf("%s%s answers a broken form with %d: %s", door, part, a.Status, a.Body)
+			}
 		}
 	}
 }
