@@ -121,12 +121,16 @@ func TestLastMessagesOfTheReader(t *testing.T) {
 
 // upstream answers calls in the place of a public server.
 type upstream struct {
-	body  string
-	calls []*http.Request
+	body   string
+	answer func(r *http.Request) *http.Response // in place of the body, where it is set
+	calls  []*http.Request
 }
 
 func (u *upstream) Send(r *http.Request) (*http.Response, error) {
 	u.calls = append(u.calls, r)
+	if u.answer != nil {
+		return u.answer(r), nil
+	}
 	header := http.Header{"Content-Type": {"application/json"}, "X-Echo": {r.Header.Get("apikey")}}
 	return &http.Response{StatusCode: http.StatusOK, Header: header, Body: io.NopCloser(strings.NewReader(u.body))}, nil
 }
