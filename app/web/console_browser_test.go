@@ -74,6 +74,7 @@ func TestConsoleByKeyboard(t *testing.T) {
 	secretOf := `document.querySelector('#console-call input[name^="secret."]').value`
 	s.open("/console/business-messaging/3.0/delete-media")
 	s.await("the form of another page", `document.querySelector("#console-call")?.dataset.ready`)
+	browsertest.JudgeThemes(t, s.ctx, "console page")
 	if got := browsertest.Evaluate[string](t, s.ctx, secretOf); got != "" {
 		t.Errorf("after a load the field holds %s", got)
 	}

@@ -31,7 +31,13 @@ type judged struct {
 	what, schema string // the schema as a JSON pointer
 	body         []byte
 	problems     []validate.Problem
+	isChanged    bool // a value of the body was changed
+	isAnswer     bool
 }
+
+// leastAnswers is how many changed answers of each contract are judged at least: 500 of
+// the four together.
+const leastAnswers = 125
 
 // The mock server and the checks of the console judge bodies as ajv does: generated ones
 // of every operation and response of every contract, half of them broken.
@@ -41,15 +47,21 @@ func TestVerdictsOfAjv(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			document, cases := judgeGenerated(t, name+".yaml", verdicts)
-			broken := 0
+			broken, answers := 0, 0
 			for i, verdict := range askAjv(t, document, cases) {
 				c := cases[i]
 				if len(c.problems) > 0 {
 					broken++
 				}
+				if c.isChanged && c.isAnswer {
+					answers++
+				}
 				if (verdict == "ok") != (len(c.problems) == 0) {
 					t.Errorf("%s: ajv says %s, here it is %v: %s", c.what, verdict, c.problems, c.body)
 				}
+			}
+			if answers < leastAnswers {
+				t.Errorf("%d changed answers were judged, want %d", answers, leastAnswers)
 			}
 			if broken < len(cases)/5 || broken > len(cases)*4/5 {
 				t.Errorf("%d of %d bodies are broken: the cases prove little", broken, len(cases))
@@ -78,6 +90,7 @@ func judgeGenerated(t *testing.T, name string, most int) (document []byte, list 
 		what   string
 		media  graph.MediaType
 		verify func(body []byte) ([]validate.Problem, error)
+		answer bool
 	}
 	var places []place
 	header := http.Header{"Content-Type": {"application/json"}}
@@ -87,7 +100,7 @@ func judgeGenerated(t *testing.T, name string, most int) (document []byte, list 
 			if media.KindOf(m.Name) == media.JSON && m.Value.Schema().Exists() {
 				places = append(places, place{placed.ID, m.Value, func(body []byte) ([]validate.Problem, error) {
 					return rules.Request(placed.ID, validate.Request{Header: header, Body: body})
-				}})
+				}, false})
 			}
 		}
 		for _, r := range op.Responses() {
@@ -99,7 +112,7 @@ func judgeGenerated(t *testing.T, name string, most int) (document []byte, list 
 				if m.Name == "application/json" && m.Value.Schema().Exists() {
 					places = append(places, place{placed.ID + " " + r.Name, m.Value, func(body []byte) ([]validate.Problem, error) {
 						return rules.Response(placed.ID, status, header, body)
-					}})
+					}, true})
 				}
 			}
 		}
@@ -117,7 +130,8 @@ func judgeGenerated(t *testing.T, name string, most int) (document []byte, list 
 		if err := d.Decode(&plain); err != nil {
 			t.Fatal(err)
 		}
-		if i/len(places)%2 == 1 {
+		isChanged := i/len(places)%2 == 1
+		if isChanged {
 			plain = broken(random, plain)
 		}
 		body, err := json.Marshal(plain)
@@ -133,7 +147,7 @@ func judgeGenerated(t *testing.T, name string, most int) (document []byte, list 
 		if slices.ContainsFunc(problems, func(x validate.Problem) bool { return strings.HasSuffix(x.Code, "Only") }) {
 			continue
 		}
-		list = append(list, judged{p.what, p.media.Schema().Pointer(), body, problems})
+		list = append(list, judged{p.what, p.media.Schema().Pointer(), body, problems, isChanged, p.answer})
 	}
 	return a.Root.JSON(), list
 }
