@@ -14,7 +14,7 @@ var (
 	// camera are names that cameras, phones and screenshots give, which say nothing.
 	camera = regexp.MustCompile(`(?i)^(img|dsc[fn]?|pxl|mvimg|image|photo|picture|screen\s?shot|screenshot|screen recording|bildschirmfoto|untitled|unnamed|download|clipboard|whatsapp image|signal)\b`)
 	joint  = regexp.MustCompile(`[\s_.+-]+`)
-	hump   = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
+	hump   = regexp.MustCompile(`\p{Lu}\p{Ll}+`)
 )
 
 // SuggestAlt returns a description of an image from the name of its file, to be
@@ -25,7 +25,10 @@ func SuggestAlt(name string) string {
 	for short := counted.ReplaceAllString(text, ""); short != text; short = counted.ReplaceAllString(text, "") {
 		text = short
 	}
-	text = strings.TrimSpace(joint.ReplaceAllString(hump.ReplaceAllString(text, "$1 $2"), " "))
+	if !strings.ContainsAny(text, " _-") { // words that capitals part, as in deliveryReports
+		text = hump.ReplaceAllStringFunc(text, func(word string) string { return " " + strings.ToLower(word) })
+	}
+	text = strings.TrimSpace(joint.ReplaceAllString(text, " "))
 	if camera.MatchString(text) || !isWorded(text) {
 		return ""
 	}

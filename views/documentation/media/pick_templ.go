@@ -358,7 +358,7 @@ func pickAdd(p PickPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\"><label class=\"media-drop\" for=\"field-files\"><span>Drop an image here or choose it</span> <input type=\"file\" id=\"field-files\" name=\"files\" required accept=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\"><label class=\"media-drop\" for=\"field-files\"><span>Drop or choose an image</span> <input type=\"file\" id=\"field-files\" name=\"files\" required accept=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
