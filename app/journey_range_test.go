@@ -34,7 +34,7 @@ func TestPartnersHourInTheBrowser(t *testing.T) {
 	r.press(`main td a[href^="/account/webhooks/"]`)
 	r.fill("#field-url", address)
 	r.press("#form-webhook .primary")
-	r.shown(`form[action$="/secret"]`)
+	r.shown(".toast .done") // the webhook is stored
 	r.open(a.URL + "/simulators/messaging")
 	r.shown(".sim-phone")
 	r.press(`button[formaction="/simulators/messaging/send"]`)
