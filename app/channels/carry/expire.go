@@ -63,7 +63,7 @@ func (e *Engine) revoke(ctx context.Context, run args.Run, h *handover) (time.Du
 	if revoker, ok := carrier.(outbound.Revoker); ok && err == nil {
 		err = revoker.Revoke(ctx, h.newMessage(delivery.Part{Payload: h.message.Payload}))
 	}
-	const life = 24 * time.Hour // pauses grow as far as those of messages do
+	const life = 24 * time.Hour // the pauses grow as for a message
 	return pause(run.Snoozes, life, 0), err
 }
 

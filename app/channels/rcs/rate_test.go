@@ -24,7 +24,7 @@ func TestRequestsOfAnOrganisationHaveARate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tx := dbtest.Tx(t) // whose clock stands still
+	tx := dbtest.Tx(t) // its clock stands still
 	limits := &Limits{limiter: limit.New(tx, keys), rates: Rates{Send: c.RateRCSSend, Management: c.RateRCSManagement}}
 	for _, tt := range []struct {
 		sends bool

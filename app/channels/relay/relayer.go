@@ -96,8 +96,8 @@ type attempted struct {
 // newAttempts returns a group that stores the results of attempts and completes the
 // jobs of callbacks without a further one, several in one transaction. Successes
 // and failures go through the same group, so that neither is counted before the
-// other. While the database is away for a moment they wait for it, because a callback
-// whose result is lost is posted again.
+// other. While the database is away for a moment they wait for it, because a lost
+// result means that the callback is posted again.
 func newAttempts(o RelayerOptions) *db.Group[attempted] {
 	return db.NewGroup(func(ctx context.Context, made []attempted) error {
 		err := db.InTxAgain(ctx, o.Pool, func(tx pgx.Tx) error {

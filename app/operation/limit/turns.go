@@ -36,8 +36,8 @@ const (
 	turnBurst = 4 * time.Second
 	// turnCost is the most that one turn costs: waiting for a slow database is no work.
 	turnCost = 250 * time.Millisecond
-	// idleCallers is how many callers are remembered before those whose share is whole
-	// again are forgotten.
+	// idleCallers is how many callers are remembered. Beyond that, callers with a whole
+	// share are forgotten.
 	idleCallers = 1000
 )
 

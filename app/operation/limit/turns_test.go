@@ -48,8 +48,7 @@ func TestTurnsBoundTheWorkOfACaller(t *testing.T) {
 	}
 }
 
-// Another caller does not wait for one whose share is used, and what does not count costs
-// nothing.
+// A caller without a share left does not hold others up, and what does not count is free.
 func TestTurnsLeaveOthersAlone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -80,7 +79,7 @@ func TestTurnsLeaveOthersAlone(t *testing.T) {
 	})
 }
 
-// Requests whose clients go, or that wait too long, give their place back.
+// A request gives its place back when its client goes or it waits too long.
 func TestTurnsAreGivenBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -107,7 +107,7 @@ var verdicts = map[string]view.Mark{
 	"comment": {Text: "Comment"}, "changes_requested": {Tone: ui.Warn, Text: "Changes requested"}, "approved": {Tone: ui.Good, Text: "Approved"}, "rejected": {Tone: ui.Bad, Text: "Rejected"},
 }
 
-// talkOf lists what was said. An approval of other content than that of now is marked.
+// talkOf lists what was said. An approval of older content is marked.
 func talkOf(d desk.Draft, now time.Time) (list []view.Remark) {
 	hash := editorial.Hash(d.Changes)
 	for _, r := range d.Reviews {

@@ -18,8 +18,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// comparedItems is the number of items of a change set whose differences are
-// shown on its page. Those of others have a link.
+// comparedItems is how many items of a change set show their differences on its page.
+// The others have a link.
 const comparedItems = 40
 
 var actionMarks = map[string]view.Mark{
@@ -119,7 +119,7 @@ func (h *Handlers) checks(ctx context.Context, d desk.Draft, items []view.DraftI
 	return append(found, newerDrafts(d)...), nil
 }
 
-// newerDrafts names the items whose draft went on after the change set was scheduled.
+// newerDrafts names the items that were edited after the change set was scheduled.
 func newerDrafts(d desk.Draft) (list []view.Finding) {
 	for _, c := range d.Changes {
 		if newer := c.Item.DraftRevisionID; c.Action == "archive" || newer == 0 || newer == c.RevisionID {
