@@ -64,6 +64,16 @@ func TestAccountByKeyboardAlone(t *testing.T) {
 	s.judge("a revoked key")
 }
 
+// Somebody quick presses a field of the page that has just come, before its heading has
+// the focus. What they type then belongs to the field.
+func TestFieldOfANewPageKeepsTheFocus(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	s.open("/account/messages")
+	s.run(`document.addEventListener("htmx:afterSwap", () => { document.querySelector("#field-name")?.focus(); }); document.addEventListener("htmx:afterSettle", () => { window.settled = location.pathname; }); document.querySelector("#sections a[href='/account/keys']").click()`)
+	s.await("the page has come, and the field has the focus", `window.settled === "/account/keys" && document.activeElement.id === "field-name"`)
+}
+
 // Back and forward lead to the page, its filter and its place, in the document that
 // is open.
 func TestHistoryOfTheAccount(t *testing.T) {

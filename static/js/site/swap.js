@@ -53,14 +53,14 @@
   });
 
   // The focus goes to what is wrong or new, else to the heading of another page,
-  // else back to where it was. A field that is typed in keeps it.
+  // else back to where it was. A field that is typed in keeps it, also one of the new page.
   document.addEventListener("htmx:afterSettle", (event) => {
     const part = event.target;
     if (!byPerson(event) || !part.closest("main")) return;
     document.querySelector(`[aria-controls="${part.id}"]`)?.setAttribute("aria-expanded", part.hasChildNodes());
     const again = asked?.isConnected ? asked : asked?.id && document.getElementById(asked.id);
-    const typed = again === document.activeElement && again?.matches("input, select, textarea");
-    if (typed && event.detail.requestConfig.verb === "get") return;
+    const field = document.activeElement?.matches("input, select, textarea, [contenteditable]") && document.activeElement;
+    if (field && (field === again ? event.detail.requestConfig.verb === "get" : part.contains(field))) return;
     const wrong = part.querySelector("[data-focus]") ?? part.querySelector("form .alert.bad") ?? part.querySelector("[aria-invalid=true], [autofocus]");
     const heading = !wrong && ["main", "page"].includes(event.detail.target.id) && (part.querySelector("h1") ?? part);
     const lost = document.activeElement === document.body || !document.activeElement;
