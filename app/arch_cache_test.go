@@ -10,7 +10,7 @@ import (
 	"heliograph/db/dbtest"
 )
 
-// The database signals changes of every table whose rows a process keeps in memory.
+// The database signals changes of every table that a process keeps rows of in memory.
 func TestCachedTablesSignalChanges(t *testing.T) {
 	t.Parallel()
 	var signals []string

@@ -107,7 +107,7 @@ func usedNames(tr *tree) map[string]bool {
 	return used
 }
 
-// constantTypes returns the constants of a declaration whose type it names.
+// constantTypes returns the constants of a declaration that it names a type for.
 func constantTypes(d ast.Decl) map[string]string {
 	types := map[string]string{}
 	group, ok := d.(*ast.GenDecl)

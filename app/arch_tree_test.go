@@ -125,7 +125,7 @@ func (tr *tree) at(n ast.Node, format string, args ...any) string {
 	return fmt.Sprintf("%s:%d: %s", p.Filename, p.Line, fmt.Sprintf(format, args...))
 }
 
-// selectors calls fn for each pkg.Name in the file whose pkg is an import.
+// selectors calls fn for each pkg.Name in the file where pkg is an import.
 func (f *file) selectors(fn func(n ast.Node, imported, name string)) {
 	ast.Inspect(f.ast, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok {

@@ -93,7 +93,7 @@ func (f dataFolder) complete(c *config.Config, environ []string, address string)
 }
 
 // keys returns the encryption keys of this folder, made at the first start.
-// Data whose keys are lost is not given new ones: what they sealed would be
+// Data is not given new keys when its own are lost: what they sealed would be
 // lost without a word.
 func (f dataFolder) keys() ([]string, error) {
 	path := filepath.Join(f.path, "keys")

@@ -36,6 +36,6 @@
 //	release      the revisions of a version that went public together
 //	revision     one immutable state of an item
 //	relayer      what posts callbacks to webhooks
-//	sandbox      an organisation whose messages only the virtual carrier takes
+//	sandbox      an organisation that only the virtual carrier takes messages of
 //	shop         the catalogue of products that a partner sells; never the documentation
 package main

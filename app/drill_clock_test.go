@@ -24,8 +24,8 @@ const skewed = `	sec, nsec, mono := runtimeNow()
 	}
 `
 
-// buildSkewed builds the program with a package time whose clock is DRILL_CLOCK
-// seconds ahead. The path of the program is that of the fleet.
+// buildSkewed builds the program with a package time in which the clock is DRILL_CLOCK
+// seconds ahead. The fleet starts it by the usual path.
 func (f *fleet) buildSkewed() {
 	f.t.Helper()
 	root, err := exec.CommandContext(f.t.Context(), "go", "env", "GOROOT").Output()
@@ -57,7 +57,7 @@ func (f *fleet) buildSkewed() {
 	}
 }
 
-// TestClockDrill runs a web process and a worker whose clocks are an hour ahead, and
+// TestClockDrill runs a web process and a worker with clocks that are an hour ahead, and
 // then an hour behind, beside a worker that is right. Every message has its end and
 // every callback arrives as soon as with right clocks. The wrong worker takes no job
 // and says why; so it is when it runs alone, and its jobs wait.

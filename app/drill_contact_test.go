@@ -236,7 +236,7 @@ func (d *contactDrill) settle(t *testing.T, want int) {
 }
 
 // judge fails the test for every enquiry that was not delivered once per kind. A
-// delivery whose worker was killed before it could note it may come again under
+// delivery may come again, because its worker was killed before it could note it, under
 // the same id; judge returns how many did.
 func (d *contactDrill) judge(t *testing.T, sent []string) (repeated int) {
 	t.Helper()

@@ -112,7 +112,7 @@ func (f *fleet) routeToKannel(t *testing.T, url string) {
 	}
 }
 
-// partOf returns the recipient and the part of a short message, whose header says
+// partOf returns the recipient and the part of a short message. Its header says
 // which part it is of several.
 func partOf(m kanneltest.Submitted) (to string, part int) {
 	if m.ESMClass&0x40 == 0 || len(m.Text) < 6 {

@@ -158,7 +158,7 @@ func (x *smsSender) count() (parts int) {
 	return parts
 }
 
-// sent reports whether the id of a part is that of an accepted message.
+// sent reports whether a part has the id of an accepted message.
 func (x *smsSender) sent(id string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -173,7 +173,7 @@ func (x *smsSender) open() int {
 	return len(x.parts) - len(x.ends)
 }
 
-// check fails the test for messages whose report is missing, is another one than
+// check fails the test for messages if their report is missing, is another one than
 // want or was followed by a different one, and for jobs that were given up.
 func (x *smsSender) check(t *testing.T, want string) {
 	t.Helper()
@@ -260,7 +260,7 @@ func TestChannelsKillDrill(t *testing.T) {
 
 // awayCarrier is a gateway that is away until it comes back. It counts
 // what it was asked and what it took. It takes a repeated id as the same message, so
-// a hand-over whose connection broke is repeated without waiting for its report.
+// a hand-over is repeated after a broken connection without waiting for its report.
 type awayCarrier struct {
 	mu    sync.Mutex
 	back  bool

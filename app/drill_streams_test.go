@@ -22,7 +22,7 @@ import (
 const (
 	openPages   = 1_000
 	pagesOfUser = 8
-	offices     = 25 // organisations whose pages are open
+	offices     = 25 // organisations with open pages
 	// streamMemory is the most that a stream may take, in bytes.
 	streamMemory = 100 << 10
 	// slower is how much slower the p99 of other pages may be than without
@@ -31,7 +31,7 @@ const (
 )
 
 // TestStreamsDrill keeps 1,000 pages open on one web process. They refresh their
-// list of messages like browsers do: twice a second those of one organisation, and
+// list of messages like browsers do: twice a second the pages of one organisation, and
 // once all of them, since the process lost its connection to the database. It
 // reports memory and the p99 of other pages beside the same pages without streams.
 //

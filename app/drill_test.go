@@ -73,7 +73,7 @@ func TestKillDrill(t *testing.T) {
 	d.report(t, l, x, sending, time.Since(began)-sending)
 }
 
-// mixed sends one message in twenty to each of the recipients whose messages
+// mixed sends one message in twenty to each of the recipients with messages that
 // end differently.
 func mixed(n int) string {
 	switch n % 20 {

@@ -76,7 +76,7 @@ func (v *visitor) get(address string) got {
 	return v.send(r)
 }
 
-// token is that of the forms on a page.
+// token is the token of the forms on a page.
 func (v *visitor) token(address string) string {
 	v.t.Helper()
 	page := v.get(address)

@@ -16,7 +16,7 @@ func exists(path string) bool {
 }
 
 // The handbook's instructions for changes name files that exist. Names in angle
-// brackets stand for those of the change.
+// brackets stand for names in the change.
 func TestHandbookNamesFilesToChange(t *testing.T) {
 	t.Parallel()
 	text := topic(t, "changing")

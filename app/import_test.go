@@ -123,7 +123,7 @@ func TestImportCommandReadsPipes(t *testing.T) {
 	}
 }
 
-// A document is read in a process of its own, whose memory is bounded: one that needs
+// A document is read in a process of its own with bounded memory: one that needs
 // more ends alone, and a large one fits.
 func TestDocumentsAreReadWithinBounds(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,7 @@ import (
 // a reference and an Idempotency-Key of its own.
 type load struct {
 	partner *partner
-	name    string // sets the keys apart from those of other loads of the partner
+	name    string // sets the keys apart from other loads of the partner
 	clients int
 	rate    int           // messages a second
 	pick    func() string // the web process to send to next

@@ -154,7 +154,7 @@ func (p *partner) messageBody(recipient, reference string) []byte {
 		recipient, reference)
 }
 
-// send sends one message. The id is that of the accepted message; a status
+// send sends one message. The id belongs to the accepted message; a status
 // other than 200 and err say why there is none.
 func (p *partner) send(ctx context.Context, base, key string, body []byte) (id string, status int, err error) {
 	answer, status, err := p.post(ctx, base+"/v3/"+p.PhoneNumberID+"/messages", key, body)

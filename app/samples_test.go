@@ -29,7 +29,7 @@ import (
 	"heliograph/db/seed"
 )
 
-// apis lists the published versions whose samples are run, with their
+// apis lists the published versions with samples that are run, and their
 // documents.
 var apis = []struct{ product, version, document string }{
 	{"business-messaging", "3.0", "messaging.yaml"}, {"sms", "1.0", "sms.yaml"}, {"rcs", "1.0", "rcs.yaml"}, {"portal", "1.1", "portal.yaml"},

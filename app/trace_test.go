@@ -63,7 +63,7 @@ func (c *traceCollector) of(id string) []string {
 	return slices.Clone(c.spans[id])
 }
 
-// tracePart is a fleet whose traces go to a collector, and the partner that notes the
+// tracePart is a fleet that sends its traces to a collector, and the partner that notes the
 // traces of callbacks.
 type tracePart struct {
 	fleet     *fleet
@@ -163,7 +163,7 @@ func TestTraceFromRequestToCallback(t *testing.T) {
 	}
 }
 
-// submitByQuery makes requests whose key and text are in the address, one of which is
+// submitByQuery makes requests with key and text in the address, one of which is
 // refused, and waits for their spans.
 func (x *tracePart) submitByQuery(t *testing.T) {
 	t.Helper()

@@ -148,7 +148,7 @@ func (p *platform) close() {
 	}
 }
 
-// openStores opens the storage of files and that of the audit's anchors, which
+// openStores opens the storage of files and the storage of the audit's anchors, which
 // may have a bucket of their own.
 func openStores(ctx context.Context, c *config.Config, k *keyring.Keyring, log *slog.Logger) (files, anchors storage.Store, err error) {
 	if c.StorageEndpoint == "" {

@@ -86,8 +86,8 @@ func (w *workerProcess) run(ctx context.Context) error {
 	return nil
 }
 
-// work works until ctx ends or the clock goes wrong. Times of retries and of
-// reports are those of this process, so one with a wrong clock leaves the jobs to
+// work works until ctx ends or the clock goes wrong. Retries and
+// reports have the times of this process, so one with a wrong clock leaves the jobs to
 // others, or to itself when it is right again.
 func (w *workerProcess) work(ctx context.Context) error {
 	if err := w.client.Start(ctx); err != nil {

@@ -16,7 +16,7 @@ import (
 	"heliograph/jobs/args"
 )
 
-// A worker whose clock goes wrong leaves jobs alone, and goes on when the clock is
+// A worker leaves jobs alone while its clock is wrong, and goes on when the clock is
 // right again.
 func TestWorkerWaitsForItsClock(t *testing.T) {
 	t.Parallel()

@@ -91,8 +91,8 @@ func InTx(ctx context.Context, b Beginner, fn func(tx pgx.Tx) error) error {
 const awayPause = 200 * time.Millisecond
 
 // InTxAgain is InTx for effects that must not be lost while the server is away, as
-// during its restart: it tries until the server is back or ctx ends. A commit whose
-// answer was lost may have been made, so that fn must do no harm the second time.
+// during its restart: it tries until the server is back or ctx ends. When its
+// answer was lost, a commit may have been made, so fn must do no harm the second time.
 func InTxAgain(ctx context.Context, b Beginner, fn func(tx pgx.Tx) error) error {
 	for {
 		err := InTx(ctx, b, fn)

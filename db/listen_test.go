@@ -9,7 +9,7 @@ import (
 	"heliograph/db/dbtest"
 )
 
-// A listener whose connection is cut hears again by itself, and says in between
+// A listener hears again by itself after its connection was cut, and says in between
 // that it does not, so that nothing is served from memory meanwhile.
 func TestListenerHearsAgainAfterItsConnectionIsCut(t *testing.T) {
 	t.Parallel()

@@ -272,7 +272,7 @@ func (l *live) hook(t *testing.T) (calls func() []string, url string) {
 	}, server.URL
 }
 
-// The hand-over of a message whose answer was lost is never repeated by itself. A
+// A hand-over is never repeated by itself when its answer was lost. A
 // status settles it, or a person.
 func TestAHandOverWithoutAnAnswerWaitsForAPerson(t *testing.T) {
 	t.Parallel()

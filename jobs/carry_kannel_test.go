@@ -53,8 +53,8 @@ func TestSMSThroughKannel(t *testing.T) {
 	}
 }
 
-// prepareKannel routes all SMS to a gateway, whose reports arrive. events returns the
-// types of those that came.
+// prepareKannel routes all SMS to a gateway and takes its reports. events returns the
+// types of the events that came.
 func prepareKannel(t *testing.T, gateway *kanneltest.Gateway) (b *bundle, organisation int64, events func() string) {
 	t.Helper()
 	var mu sync.Mutex

@@ -35,7 +35,7 @@ func (o *oneWay) Send(ctx context.Context, m outbound.Message) (outbound.Receipt
 	return o.Virtual.Send(ctx, m)
 }
 
-// addLegs accepts n messages whose second leg is an SMS.
+// addLegs accepts n messages with an SMS as second leg.
 func (b *bundle) addLegs(t *testing.T, n int) {
 	t.Helper()
 	group := delivery.Group{}

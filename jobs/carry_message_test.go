@@ -57,7 +57,7 @@ func (l *lines) String() string {
 	return l.out.String()
 }
 
-// logged sets up a bundle whose worker logs.
+// logged sets up a bundle with a worker that logs.
 func logged(t *testing.T, carrier outbound.Carrier) (*bundle, *lines) {
 	t.Helper()
 	log := &lines{}

@@ -60,7 +60,7 @@ func (b *busy) Send(ctx context.Context, m outbound.Message) (outbound.Receipt, 
 }
 
 // Messages that were accepted together share a job. One that its carrier puts off
-// goes on by itself, and one whose carrier is slow keeps no other waiting.
+// goes on by itself, and one with a slow carrier keeps no other waiting.
 func TestMessagesAreCarriedTogether(t *testing.T) {
 	t.Parallel()
 	carrier := &busy{Virtual: outbound.NewVirtual(nil), release: make(chan struct{})}

@@ -98,7 +98,7 @@ func (b *bundle) addRBM(t *testing.T, url string) (token string) {
 	return "quiet-lantern"
 }
 
-// Messages of a live bot go to its agent, whose signed events move them. One that
+// Messages of a live bot go to its agent, and its signed events move them. One that
 // is not delivered in time is revoked before it expires, and a phone that cannot
 // receive RCS fails its message.
 func TestRCSThroughAgents(t *testing.T) {

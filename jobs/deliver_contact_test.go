@@ -182,7 +182,7 @@ func TestGoneWebhookEndsTheDelivery(t *testing.T) {
 	}
 }
 
-// An email waits for a recipient, and a webhook whose job was lost gets another.
+// An email waits for a recipient, and a webhook gets another job when its own was lost.
 func TestSettleDeliversWhatWaits(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)

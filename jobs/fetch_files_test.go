@@ -25,7 +25,7 @@ import (
 const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 
 // Files that messages name by link are requested before a carrier gets them,
-// once for messages with the same link. A message whose file cannot be had fails.
+// once for messages with the same link. A message fails when its file cannot be had.
 func TestFilesByLink(t *testing.T) {
 	t.Parallel()
 	var asked, away atomic.Int32

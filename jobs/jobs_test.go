@@ -69,7 +69,7 @@ func setupLogged(t *testing.T, log *slog.Logger, change ...func(*jobs.Deps)) *bu
 	return b
 }
 
-// prepare makes a bundle whose worker does not run yet.
+// prepare makes a bundle with a worker that does not run yet.
 func prepare(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	t.Helper()
 	b := &bundle{pool: dbtest.Pool(t)}

@@ -82,7 +82,7 @@ func TestHandOversOutliveTheDatabase(t *testing.T) {
 	}
 }
 
-// A job whose process died is run again soon after it was rescued, however often that
+// When its process dies, a job is run again soon after it was rescued, however often that
 // happened. The texts by which that is known are River's.
 func TestRescuedJobsRunAgainSoon(t *testing.T) {
 	t.Parallel()

@@ -46,7 +46,7 @@ func newTexter(t *testing.T, change ...func(*jobs.Deps)) *texter {
 	x := &texter{bundle: setup(t, change...), reports: make(chan *http.Request, 100)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		r.Body = io.NopCloser(bytes.NewReader(body)) // that of the connection ends with this function
+		r.Body = io.NopCloser(bytes.NewReader(body)) // the connection's own body ends with this function
 		x.reports <- r
 	}))
 	t.Cleanup(server.Close)
@@ -200,7 +200,7 @@ func TestReportAddressOfARequest(t *testing.T) {
 }
 
 // After a rotation both secrets sign for a while, at the address of the account and
-// at those of requests, until the previous one is retired.
+// at the addresses of requests, until the previous one is retired.
 func TestSecretOfReportsIsRotated(t *testing.T) {
 	t.Parallel()
 	x := newTexter(t)

@@ -47,7 +47,7 @@ func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
 }
 
 const (
-	// rescued is the error that River writes for a job whose process died.
+	// rescued is the error that River writes for a job after its process died.
 	rescued = "Stuck job rescued by JobRescuer"
 	// unavailable begins the errors of attempts that the database did not serve.
 	unavailable = "the database is not available: "

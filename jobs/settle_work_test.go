@@ -109,7 +109,7 @@ func TestWhatIsOverEnds(t *testing.T) {
 	}
 }
 
-// A message whose id comes from a clock that is an hour slow is found too.
+// A message is found too when its id comes from a clock that is an hour slow.
 func TestMessagesOfSlowClocksAreSettled(t *testing.T) {
 	t.Parallel()
 	b := prepare(t)

@@ -64,7 +64,7 @@ func (t *traced) Work(ctx context.Context, job *rivertype.JobRow, work func(cont
 	return err
 }
 
-// parents returns the traces that a job serves: those of its messages, or else that of
+// parents returns the traces that a job serves: its messages' own, or else the trace of
 // what inserted it. The empty trace of a callback without a cause begins a new one. Any
 // other job without a trace is no part of one.
 func (t *traced) parents(ctx context.Context, job *rivertype.JobRow) []string {

@@ -104,7 +104,7 @@ var bundles = map[string][]string{
 	"js/times.js": {
 		"js/times/local.js",
 	},
-	// For public pages whose reader is signed in.
+	// For public pages when the reader is signed in.
 	"js/own.js": {
 		"js/own/ids.js",
 	},

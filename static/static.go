@@ -3,7 +3,7 @@
 // bundled and compressed once, so that serving a file is a map lookup.
 //
 // Every file answers at two addresses. The hashed one (URL) never changes its
-// content and may be cached forever; the plain one is for files whose address
+// content and may be cached forever; the plain one is for files with an address that
 // outsiders know by heart and must be revalidated.
 package static
 
@@ -153,7 +153,7 @@ func compact(css []byte) []byte {
 	return bytes.ReplaceAll(css, []byte(";}"), []byte("}"))
 }
 
-// contentType does not ask the operating system, whose tables differ.
+// contentType does not ask the operating system, because its tables differ.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".css":

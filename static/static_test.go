@@ -148,7 +148,7 @@ func TestContainersAskOfTheirChildrenOnly(t *testing.T) {
 }
 
 // mostScript is the number of lines of our own script that every page loads, and
-// islands those of what is loaded only where it is used: the live parts of areas, the
+// islands the lines of what is loaded only where it is used: the live parts of areas, the
 // search dialog once it is opened, the editor and its fields of code, rows that are
 // dragged, requests to the assistant's tools, the proof of work of the contact form, the
 // keys of comparisons, the simulators, and the ids of readers who are signed in. Script is for what htmx

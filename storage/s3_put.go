@@ -85,7 +85,7 @@ func (s *S3) retention(ctx context.Context, o PutOptions) (minio.RetentionMode, 
 // what is left then.
 const cleaning = 10 * time.Second
 
-// putParts streams a body whose first part was read.
+// putParts streams a body after its first part was read.
 func (s *S3) putParts(ctx context.Context, key Key, in *incoming, first *part) (stored Object, err error) {
 	temporary := arriving + strings.ToLower(rand.Text())
 	upload, err := s.beginParts(ctx, temporary)
@@ -140,7 +140,7 @@ func (s *S3) beginParts(ctx context.Context, temporary string) (upload string, e
 // bodies at once take one part of memory each.
 const partsAhead = 4
 
-// sendParts sends a body whose first part was read, and returns its parts in order.
+// sendParts sends a body after its first part was read, and returns its parts in order.
 // The first part that fails ends the reading. What is wrong with the body, check
 // returns.
 func (s *S3) sendParts(ctx context.Context, temporary, upload string, in *incoming, next *part) ([]minio.CompletePart, error) {

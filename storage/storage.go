@@ -57,7 +57,7 @@ type Store interface {
 	// job can retry it.
 	Delete(ctx context.Context, key Key) error
 
-	// List yields every object whose key starts with prefix (empty: all), in
+	// List yields every object with a key that starts with prefix (empty: all), in
 	// byte order of the keys, with Key, Size and Modified only; Stat returns the
 	// rest. It fetches page by page and ends after the first error. Names in the
 	// store that are not keys are skipped. A retained object that was removed is

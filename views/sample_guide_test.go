@@ -102,7 +102,7 @@ func guidePage() portal.GuidePage {
 	return page
 }
 
-// livePage is one whose forms htmx sends.
+// livePage is a page with forms that htmx sends.
 func livePage() layout.Page {
 	live := frame("Components")
 	live.Token, live.Products = "c2VjcmV0", nil // the gallery has no navigation

@@ -29,7 +29,7 @@ type Config struct {
 	OpsListen string `env:"OPS_LISTEN" envDefault:""`
 	// PublicURL is the public URL of the web process, without a path.
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
-	// TrustedProxies are the networks whose X-Forwarded-For is trusted.
+	// TrustedProxies are the networks that are trusted to set X-Forwarded-For.
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
 	// MetricsNetworks are the networks that may read /metrics and /debug/pprof/.
 	MetricsNetworks []netip.Prefix `env:"METRICS_NETWORKS" envDefault:"127.0.0.0/8,::1/128"`
@@ -140,8 +140,8 @@ type Config struct {
 	// not only of sandboxes.
 	RCSReviewAll bool `env:"RCS_REVIEW_ALL" envDefault:"false"`
 
-	// UnverifiedDays is how many days a registration whose code was never
-	// entered is kept; 0 keeps it forever.
+	// UnverifiedDays is how many days a registration is kept if its code was never
+	// entered; 0 keeps it forever.
 	UnverifiedDays int `env:"UNVERIFIED_DAYS" envDefault:"7"`
 
 	// AnalyticsZone is the time zone of the days and hours of analytics, such as
@@ -154,11 +154,11 @@ type Config struct {
 	// DeniedNetworks are more networks that must not be dialled, such as the
 	// deployment's own public addresses.
 	DeniedNetworks []netip.Prefix `env:"DENIED_NETWORKS"`
-	// MailNetworks are networks that are not public but whose SMTP servers may be
+	// MailNetworks are networks that are not public, with SMTP servers that may be
 	// dialled, such as the deployment's own.
 	MailNetworks []netip.Prefix `env:"MAIL_NETWORKS"`
-	// CarrierNetworks are networks that are not public but whose carriers and HLR
-	// provider may be dialled, such as the deployment's own.
+	// CarrierNetworks are networks that are not public, with carriers and an HLR
+	// provider that may be dialled, such as the deployment's own.
 	CarrierNetworks []netip.Prefix `env:"CARRIER_NETWORKS"`
 	// HLRURL is the service that is asked about phone numbers; empty answers
 	// lookups from the numbering plans alone.

@@ -45,7 +45,7 @@ type Error struct {
 	Message    string        // for the caller: what happened and what to do
 	Code       string        // for programs, for instance "stale_revision"; may be empty
 	Subcode    int           // more specific than Code, for channels with two error numbers; 0 is none
-	Title      string        // heading for users if that of the kind is not enough; may be empty
+	Title      string        // heading for users if the kind's own is not enough; may be empty
 	Fields     []Field       // for Invalid: each input that must change
 	Nearest    []Near        // for NotFound: similar names that exist, the most similar first
 	RetryAfter time.Duration // for Limited and Unavailable; zero means unknown

@@ -82,7 +82,7 @@ func (k *Keyring) seal(id string, plain []byte, place string) []byte {
 	return []byte(Prefix(id) + base64.StdEncoding.EncodeToString(sealed))
 }
 
-// IDs returns the ids of the keys, that of the first first.
+// IDs returns the ids of the keys in their order.
 func (k *Keyring) IDs() []string { return slices.Clone(k.ids) }
 
 // Has reports whether the keyring has a key of an id.

@@ -65,21 +65,21 @@ type Traits struct {
 	// interrupted hand-over can be repeated at once.
 	Idempotent bool
 	// Patience is how long a carrier that is not idempotent has to report a
-	// message whose hand-over was interrupted, before it is handed over again.
+	// message after its hand-over was interrupted, before it is handed over again.
 	Patience time.Duration
 	// Parks says that a hand-over without an answer or a report is never repeated by
 	// itself. A person decides about it when Patience is over.
 	Parks bool
 }
 
-// Preparer is a carrier whose messages have to be prepared before their hand-over is
+// Preparer is a carrier for messages that have to be prepared before their hand-over is
 // recorded, such as by uploading their files. Its errors mean what they mean in Send: whatever
 // they are, the carrier did not take the message.
 type Preparer interface {
 	Prepare(ctx context.Context, m Message) (Message, error)
 }
 
-// Asker is a carrier that can be asked for a message whose hand-over was
+// Asker is a carrier that can be asked for a message after its hand-over was
 // interrupted. found is false if the carrier does not have it.
 type Asker interface {
 	Ask(ctx context.Context, m Message) (r Receipt, found bool, err error)

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/outbound"
 )
 
-// shelf is a library whose ids are those of ours behind a letter.
+// shelf is a library with our ids behind a letter.
 type shelf struct{ uploads int }
 
 func (*shelf) UpstreamMessage(_ context.Context, _, id string) (string, error) {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// kindHTTP is the kind of carriers whose HTTP interface is described by a template.
+// kindHTTP is the kind of carriers with an HTTP interface that a template describes.
 const kindHTTP = "http"
 
 func init() { carrierKinds[kindHTTP] = openHTTP }
@@ -41,7 +41,7 @@ type httpSettings struct {
 	Idempotent string `json:"idempotent"`
 }
 
-// httpCarrier hands messages to a carrier whose interface is described by a template.
+// httpCarrier hands messages to a carrier with an interface that a template describes.
 type httpCarrier struct {
 	client   *Client
 	name     string

@@ -130,7 +130,7 @@ func waitFor(title, detail string) error {
 	return &CarrierError{Code: reasonPending, Title: title, Detail: detail, Temporary: true, Wait: time.Minute}
 }
 
-// notTaken tells a request that reached nobody from one whose result is unknown.
+// notTaken tells a request that reached nobody from one with an unknown result.
 func notTaken(err error) error {
 	unreached := []string{models.FaultAddress, models.FaultRefused, models.FaultCertificate, models.FaultTLS}
 	if f := fault.As(err); f != nil && (f.Kind == fault.Invalid || slices.Contains(unreached, f.Code)) {

@@ -14,7 +14,7 @@ const (
 	stateUnknown     State = "unknown"
 )
 
-// sendSMS plays an operator. It refuses a part whose text does not match its
+// sendSMS plays an operator. It refuses a part if the text does not match its
 // registration, with the fault that the payload names. The last four digits of the
 // recipient select what else happens:
 //

@@ -67,7 +67,7 @@ func numeric(address string) []string {
 	}
 }
 
-// each replaces the digits by those of another block that begins at zero.
+// each replaces the digits by digits of another block that begins at zero.
 func each(address string, zero rune) string {
 	return strings.Map(func(r rune) rune {
 		if r == '.' {

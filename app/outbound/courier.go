@@ -22,7 +22,7 @@ const maxAnswer = 4 << 10
 // CourierOptions configures a Courier.
 type CourierOptions struct {
 	Client *Client // calls HTTP providers
-	// MailNetworks are networks that are not public and whose SMTP servers may
+	// MailNetworks are networks that are not public, with SMTP servers that may
 	// be dialled on any port, such as the deployment's own.
 	MailNetworks  []netip.Prefix
 	AllowLoopback bool           // development only

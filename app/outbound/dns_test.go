@@ -27,7 +27,7 @@ func always(addrs ...string) answers {
 	}
 }
 
-// fakeDNS is a resolver whose name server lives in this process.
+// fakeDNS is a resolver with a name server that lives in this process.
 func fakeDNS(t testing.TB, a answers) *net.Resolver {
 	t.Helper()
 	s := &nameServer{t: t, answers: a, seen: map[dnsmessage.Question]int{}}

@@ -28,7 +28,7 @@ type receiver struct {
 // receiverGuide is a guide with complete receivers, and the events that they receive.
 type receiverGuide struct {
 	name                    string
-	variable, secret, other string // where the secret is read from, the secret, and that of somebody else
+	variable, secret, other string // where the secret is read from, the secret, and somebody else's
 	header                  string // of the signature
 	event, printed          string // with %s for what tells events apart
 	receivers               map[string]receiver

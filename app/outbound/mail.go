@@ -120,7 +120,7 @@ func (c *Courier) dial(s models.EmailSettings) mail.DialContextFunc {
 	}
 }
 
-// boundedConn is a connection whose deadlines are never later than until. Every
+// boundedConn is a connection with deadlines that are never later than until. Every
 // command extends them, and a slow server must not occupy a worker for long.
 type boundedConn struct {
 	net.Conn

@@ -122,7 +122,7 @@ func (c *Client) inspect(u *url.URL) (*url.URL, error) {
 	return &out, nil
 }
 
-// asciiHost returns the ASCII form of a host. Names whose last label is a number
+// asciiHost returns the ASCII form of a host. Names with a number as last label
 // are refused, because resolvers disagree on whether 0x7f.1 or 2130706433 is an
 // address, and no public name has this form (the WHATWG URL standard calls it
 // "ends in a number").

@@ -28,7 +28,7 @@ const (
 type Delivery struct {
 	ID      string            // the same on every attempt; sent as webhook-id and X-Heliograph-Delivery
 	At      time.Time         // of the attempt; sent as webhook-timestamp
-	Owner   string            // whose webhook it is, as for Client.Do
+	Owner   string            // the owner of the webhook, as for Client.Do
 	Method  string            // GET or POST; empty means POST
 	URL     string            // as accepted by CheckURL
 	Headers map[string]string // as accepted by CheckHeaders

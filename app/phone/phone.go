@@ -15,7 +15,7 @@ import (
 // region is the country of numbers without a country code, as an ISO 3166-1
 // alpha-2 code. If it is empty, only international numbers are accepted. problem
 // says what to enter instead if the text is not a possible mobile number. In
-// countries whose plan does not distinguish mobile numbers, all are accepted.
+// countries with a plan that does not distinguish mobile numbers, all are accepted.
 func Parse(text, region string) (e164, problem string) {
 	n, problem := parse(text, region)
 	if problem != "" {

@@ -30,7 +30,7 @@ func NewRecipient(text string, country int) (Recipient, bool) {
 }
 
 // Exists reports whether digits with a country code can be a number of any kind, such
-// as that of an office, in the plan of their country. Numbers of India must be mobile.
+// as the number of an office, in the plan of their country. Numbers of India must be mobile.
 func Exists(digits string) bool {
 	if !isDigits(digits) || len(digits) < 5 || len(digits) > 15 {
 		return false

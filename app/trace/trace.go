@@ -83,7 +83,7 @@ func Parent(ctx context.Context) string {
 }
 
 // StartJob begins the spans of an attempt at a job, one in each of the traces that
-// it serves; an empty one is a new trace. The context is that of the first. end takes
+// it serves; an empty one is a new trace. The context belongs to the first. end takes
 // the outcome.
 func StartJob(ctx context.Context, job Job, parents []string) (context.Context, func(outcome string)) {
 	t := tracer.Load()

@@ -43,7 +43,7 @@ const (
 	SuperAdmin Access = "super_admin"
 )
 
-// passes says whose session a route asks for and which roles pass; an access
+// passes says what kind of session a route asks for and which roles pass; an access
 // that is not here has no session.
 var passes = map[Access]struct {
 	surface identity.Surface

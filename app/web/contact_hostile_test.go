@@ -87,7 +87,7 @@ func (d *hostileDesk) rows(t *testing.T) (stored, repeats int) {
 	return stored, repeats
 }
 
-// outcome says how a submission ended. shown is the field whose stored value is
+// outcome says how a submission ended. shown is the field that has its stored value
 // added; empty is none.
 func (d *hostileDesk) outcome(t *testing.T, a *webtest.Answer, before, repeats int, shown string) string {
 	t.Helper()

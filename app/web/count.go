@@ -112,7 +112,7 @@ func (r readings) countView(c echo.Context, kind string) {
 	r.counter.View(v)
 }
 
-// readPath is the path of the page that a path shows: that of its Markdown is the same
+// readPath is the path of the page that a path shows: its Markdown is the same
 // page.
 func readPath(path string) string {
 	path = strings.TrimSuffix(path, ".md")

@@ -57,7 +57,7 @@ func (a *failures) answer(err error, c echo.Context) {
 	}
 }
 
-// statusClientLeft is what the log and the metrics say of a request whose
+// statusClientLeft is what the log and the metrics say of a request when its
 // client went away before its answer: no fault of ours, and nobody reads it.
 const statusClientLeft = 499
 

@@ -113,7 +113,7 @@ func checkDraining(t *testing.T, site *webtest.Site) {
 	}
 }
 
-// beginRequest begins a request whose form comes in two parts. Sending the second one
+// beginRequest begins a request with a form in two parts. Sending the second one
 // returns the header of the response.
 func beginRequest(site *webtest.Site) (end func() http.Header) {
 	form, sender := io.Pipe()
@@ -172,7 +172,7 @@ type wrongClock struct{}
 func (wrongClock) Offset() time.Duration { return time.Hour }
 func (wrongClock) IsRight() bool         { return false }
 
-// A process whose clock is wrong says how far.
+// A process with a wrong clock says how far it is off.
 func TestReadyzTellsOfAWrongClock(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, func(d *web.Deps) { d.Pool, d.Clock = dbtest.Pool(t), wrongClock{} })

@@ -163,7 +163,7 @@ func newHostile(t *testing.T) *hostile {
 	return h
 }
 
-// documentation is a product whose texts are hostile, as its editors and the
+// documentation is a product with hostile texts, as its editors and the
 // documents they import could make it.
 func (h *hostile) documentation() fstest.MapFS {
 	encode := func(v any) []byte {

@@ -26,7 +26,7 @@ import (
 	"heliograph/views/browsertest"
 )
 
-// line is a server whose connections a test slows down, counts and cuts.
+// line is a server with connections that a test slows down, counts and cuts.
 type line struct {
 	handler http.Handler
 	address string

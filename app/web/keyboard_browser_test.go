@@ -102,7 +102,7 @@ func TestHistoryOfTheAccount(t *testing.T) {
 	s.await("a session that has ended meanwhile", `location.pathname === "/login" && new URLSearchParams(location.search).get("next") === "/account/messages?state=accepted"`)
 }
 
-// A filter whose answer is slow changes nothing of the page that was opened
+// A filter with a slow answer changes nothing of the page that was opened
 // meanwhile, nor its address.
 func TestSlowFilterIsLeftBehind(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/web/webtest"
 )
 
-// Nothing is at a path whose values are no text, whoever asks.
+// Nothing is at a path with values that are no text, whoever asks.
 func TestPathsThatAreNoTextAreMissing(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)

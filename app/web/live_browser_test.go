@@ -81,7 +81,7 @@ func TestRefreshesWithoutAList(t *testing.T) {
 	}
 }
 
-// newListed returns a stand whose tab shows the list of one message and has joined
+// newListed returns a stand with a tab that shows the list of one message and has joined
 // its stream.
 func newListed(t *testing.T) *stand {
 	t.Helper()

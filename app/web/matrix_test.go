@@ -137,7 +137,7 @@ func newCrew(t *testing.T, site *webtest.Site, keys *keyring.Keyring) *crew {
 }
 
 // browser is a visitor's, with a token that is good where the route belongs:
-// that of the session, or that of a stranger with a session elsewhere.
+// the token of the session, or of a stranger with a session elsewhere.
 func (c *crew) browser(t *testing.T, route web.Route, who string) *webtest.Client {
 	t.Helper()
 	admin := strings.HasPrefix(route.Path, page.Administration.Home)
@@ -222,7 +222,7 @@ func (c *crew) owned(path string) bool {
 	return false
 }
 
-// fill puts the ids of the organisation's things into a path, or those of
+// fill puts the ids of the organisation's things into a path, or ids of
 // nothing.
 func (c *crew) fill(pattern string) string {
 	var path strings.Builder

@@ -48,7 +48,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// beginTrace begins the span of a request, in whose context handlers run.
+// beginTrace begins the span of a request. Handlers run in its context.
 func beginTrace(c echo.Context) (end func(route string, status int)) {
 	if !trace.Enabled() {
 		return func(string, int) {}

@@ -28,7 +28,7 @@ import (
 // documentationBody is the largest form of an item, in bytes.
 const documentationBody = 12 << 20
 
-// previewRoute is the route of pages whose path has a secret.
+// previewRoute is the route of pages with a secret in their path.
 const previewRoute = "preview"
 
 // The addresses of the editorial desk.

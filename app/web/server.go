@@ -177,7 +177,7 @@ func (s *Server) Routes() []Route { return s.routes }
 func (s *Server) Drain() { s.draining.Store(true) }
 
 // Run does what goes on beside requests until ctx ends: it ends the streams of
-// pages whose session has ended.
+// pages after their session has ended.
 func (s *Server) Run(ctx context.Context) {
 	if s.live != nil {
 		s.live.Run(ctx)

@@ -16,7 +16,7 @@ import (
 // costly are the routes besides forms that compute for anybody.
 var costly = []string{assistantRoute, "search", "api.search"}
 
-// assistantRoute is the one whose every request counts against the share of its address:
+// assistantRoute is a route on which every request counts against the share of its address:
 // most of what it takes has no other limit.
 const assistantRoute = "mcp"
 

@@ -41,7 +41,7 @@ func TestStrangersTakeTurns(t *testing.T) {
 }
 
 // A stranger that asks as fast as it can does one thing at a time, with a quarter of the
-// processors; one whose body comes slowly holds up nobody.
+// processors; one with a body that comes slowly holds up nobody.
 func TestFloodsOfStrangersWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

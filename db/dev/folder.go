@@ -169,7 +169,7 @@ func random(n int) []byte {
 }
 
 // endLeftover stops a server that a killed process left behind, and removes a
-// pid file whose process is something else by now. The lock is ours, so
+// pid file if its process is something else by now. The lock is ours, so
 // nothing else has a claim on this folder.
 func (f folder) endLeftover(ctx context.Context) error {
 	text, err := os.ReadFile(filepath.Join(f.data(), "postmaster.pid"))

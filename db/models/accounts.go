@@ -86,7 +86,7 @@ type AccountShare struct {
 	Account      string // its name
 	BusinessID   int64
 	Business     string // its name
-	Organisation string // the other one: who has it, or whose it is
+	Organisation string // the other one: who has it, or who owns it
 	CreatedAt    time.Time
 }
 

@@ -57,7 +57,7 @@ type Revision struct {
 	Content        json.RawMessage
 	ContentHash    []byte // SHA-256 of Content
 	BaseID         int64  // the revision that was live when it was written, zero for none
-	RestoredFromID int64  // the revision whose content it repeats, zero for none
+	RestoredFromID int64  // the revision that it repeats the content of, zero for none
 	AuthorID       int64  // zero: the program itself
 	Origin         string // seed, import, edit or restore
 	Form           string // the open form that saved it by itself, empty for other revisions

@@ -31,7 +31,7 @@ type GalleryItem struct {
 	CreatedAt time.Time
 	UpdatedAt time.Time
 	TrashedAt *time.Time
-	Uses      int // pages whose live revision or draft names it
+	Uses      int // pages with a live revision or draft that names it
 }
 
 // GalleryFile is one upload of an item.

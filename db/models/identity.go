@@ -65,7 +65,7 @@ type Session struct {
 	ExpiresAt      time.Time
 }
 
-// Organisation is a partner whose programs call the APIs.
+// Organisation is a partner with programs that call the APIs.
 type Organisation struct {
 	ID      int64
 	Name    string

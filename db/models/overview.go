@@ -19,7 +19,7 @@ type Overview struct {
 	PartitionsLate   int64 // tables that write to their last partition
 	JobsDiscarded    int64 // jobs that were given up
 	JobsFailing      int64 // jobs that have failed five times or more and are tried again
-	ReleasesOverdue  int64 // scheduled change sets whose time has passed
+	ReleasesOverdue  int64 // scheduled change sets after their time
 	// OldestAcceptedAt is when the oldest message was accepted that was not
 	// handed over within minutes and still waits.
 	OldestAcceptedAt    *time.Time
@@ -79,7 +79,7 @@ type DatabaseHealth struct {
 	OldestTransaction time.Duration // for how long the oldest is open, of those that this role may see
 }
 
-// FailedJob is a job whose last attempt failed.
+// FailedJob is a job after a failed attempt.
 type FailedJob struct {
 	ID    int64
 	Kind  string

@@ -1,6 +1,6 @@
 package models
 
-// SealedColumn is a column whose values are sealed. Row and Shared are SQL
+// SealedColumn is a column of sealed values. Row and Shared are SQL
 // expressions.
 type SealedColumn struct {
 	Table, Column string

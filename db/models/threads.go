@@ -9,7 +9,7 @@ type ReviewThread struct {
 	ItemID         int64
 	Field          string     // name of a field, empty for the item as a whole
 	Excerpt        string     // the lines of the field that it is about, empty for all of it; the change of a contract in words
-	VersionID      int64      // whose contract it is about, zero for none
+	VersionID      int64      // of the contract that it is about, zero for none
 	ContractChange string     // fingerprint of the change of that contract, empty for none
 	SeenHash       []byte     // SHA-256 of the text of the field when the thread began
 	ResolvedByName string     // empty while it is open

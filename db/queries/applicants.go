@@ -73,7 +73,7 @@ func ApplicantUpdate(ctx context.Context, q db.Querier, a models.Applicant) erro
 	return err
 }
 
-// ApplicantListStale returns at most limit organisations whose last registration is
+// ApplicantListStale returns at most limit organisations with a last registration that is
 // older than age and was never verified, and locks their users. It skips those that
 // are being verified or registered again.
 func ApplicantListStale(ctx context.Context, tx pgx.Tx, age time.Duration, limit int) ([]int64, error) {

@@ -28,7 +28,7 @@ func RegistryDelete(ctx context.Context, q db.Querier, ids []int64) error {
 	return err
 }
 
-// notRemoved holds for a row r of the registry whose asset was not removed.
+// notRemoved holds for a row r of the registry while its asset was not removed.
 const notRemoved = `not exists (select from phone_numbers where id = r.id and removed_at is not null)
 		and not exists (select from business_accounts where id = r.id and removed_at is not null)`
 
@@ -57,7 +57,7 @@ func BusinessIDGet(ctx context.Context, q db.Querier, organisationID int64) (id 
 }
 
 // AccountIDGetOwned returns the id of an account if the organisation has it. Of 0 it
-// returns that of its oldest account.
+// returns the id of its oldest account.
 func AccountIDGetOwned(ctx context.Context, q db.Querier, organisationID, id int64) (found int64, err error) {
 	err = q.QueryRow(ctx, `
 		select id from business_accounts where organisation_id = $1 and $2::bigint in (0, id) and removed_at is null order by created_at, id limit 1`, organisationID, id).Scan(&found)

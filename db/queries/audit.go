@@ -17,7 +17,7 @@ func AuditHeadGet(ctx context.Context, q db.Querier) (models.AuditHead, error) {
 }
 
 // AuditHeadLock returns the newest link and keeps other writers waiting until
-// the transaction ends. last is the highest sequence number, which is that of
+// the transaction ends. last is the highest sequence number, which belongs to
 // the head unless rows were added beside the chain.
 func AuditHeadLock(ctx context.Context, q db.Querier) (head models.AuditHead, last int64, err error) {
 	err = q.QueryRow(ctx, `

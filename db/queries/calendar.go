@@ -8,11 +8,11 @@ import (
 	"heliograph/db/models"
 )
 
-// countOverdue counts the change sets whose release should have happened.
+// countOverdue counts the change sets that should have been released.
 const countOverdue = `select count(*) from change_sets where state = 'scheduled' and scheduled_for < now() - interval '2 minutes'`
 
 // CalendarSetList returns the change sets that are scheduled from a time until
-// another, the overdue ones, and the ones whose release was blocked.
+// another, the overdue ones, and the ones with a release that was blocked.
 func CalendarSetList(ctx context.Context, q db.Querier, from, until time.Time) ([]models.ChangeSetEntry, error) {
 	return many[models.ChangeSetEntry](ctx, q, `
 		select `+changeSetColumns+`, coalesce(r.content->>'name', p.slug) as product,

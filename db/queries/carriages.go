@@ -103,7 +103,7 @@ func CarriageFind(ctx context.Context, q db.Querier, carrier, providerID string)
 }
 
 // CarriageUpdateStates makes steps of parts of different messages and returns
-// the messages whose part moved. A part that is being handed over or waits
+// the messages of parts that moved. A part that is being handed over or waits
 // counts as accepted.
 func CarriageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove, rules []MessageRule) ([]uuid.UUID, error) {
 	var ids []uuid.UUID
@@ -137,7 +137,7 @@ func CarriageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove
 		select message_id from moved`, ids, legs, parts, to, providers, failures, channels, states, sources)
 }
 
-// CarrierIDDelete deletes the ids of carriers that are older than age, and those of
+// CarrierIDDelete deletes the ids of carriers that are older than age, and the ids of
 // carriers of kind graph that are older than graphAge.
 func CarrierIDDelete(ctx context.Context, q db.Querier, age, graphAge time.Duration) error {
 	_, err := q.Exec(ctx, `

@@ -72,7 +72,7 @@ func ContactEmailAttemptList(ctx context.Context, q db.Querier, id uuid.UUID) ([
 		where d.enquiry_id = $1 and d.kind = 'email' order by a.number desc limit 20`, id)
 }
 
-// ContactDeliverySettleEmails ends the deliveries whose emails have ended and
+// ContactDeliverySettleEmails ends the deliveries once their emails have ended and
 // returns how many.
 func ContactDeliverySettleEmails(ctx context.Context, q db.Querier) (int64, error) {
 	tag, err := q.Exec(ctx, `
@@ -84,14 +84,14 @@ func ContactDeliverySettleEmails(ctx context.Context, q db.Querier) (int64, erro
 	return tag.RowsAffected(), err
 }
 
-// ContactDeliveryListWaiting returns up to limit enquiries whose email waits for a
+// ContactDeliveryListWaiting returns up to limit enquiries with an email that waits for a
 // recipient, and locks their deliveries.
 func ContactDeliveryListWaiting(ctx context.Context, q db.Querier, limit int) ([]uuid.UUID, error) {
 	return values[uuid.UUID](ctx, q, `
 		select enquiry_id from contact_deliveries where state = 'waiting' and kind = 'email' order by enquiry_id limit $1 for update skip locked`, limit)
 }
 
-// ContactDeliveryListStranded returns up to limit enquiries whose webhook is
+// ContactDeliveryListStranded returns up to limit enquiries with a webhook that is
 // pending without a job that posts it.
 func ContactDeliveryListStranded(ctx context.Context, q db.Querier, limit int) ([]uuid.UUID, error) {
 	return values[uuid.UUID](ctx, q, `

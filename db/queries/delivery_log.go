@@ -20,7 +20,7 @@ type DeliveryFilter struct {
 	State, Event   string
 	From, To       time.Time               // stored at or after, and before
 	Before         models.DeliveryPosition // the last delivery of the page before
-	Replay         int64                   // those of a replay
+	Replay         int64                   // a replay's own
 	OldestFirst    bool
 }
 

@@ -22,7 +22,7 @@ func TestCallbacksAreLookedForInTheirPartitions(t *testing.T) {
 	pool, messages, at := storeWeeks(t)
 	for _, tt := range []struct {
 		name string
-		want string // numbers of the weeks whose partitions are looked into
+		want string // numbers of the weeks with partitions that are looked into
 		find func(q db.Querier) error
 	}{
 		{"a callback", "4 5 6", func(q db.Querier) error {

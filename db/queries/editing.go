@@ -119,7 +119,7 @@ func SchemaUseList(ctx context.Context, q db.Querier, versionID int64) ([]models
 		order by coalesce((r.content->>'order')::integer, 0), i.id`, versionID)
 }
 
-// LinkingItemList returns the items of a product whose newest content has a text,
+// LinkingItemList returns the items of a product with newest content that has a text,
 // such as a link, without one of them.
 func LinkingItemList(ctx context.Context, q db.Querier, productID, without int64, text string) ([]models.LinkingItem, error) {
 	return many[models.LinkingItem](ctx, q, `

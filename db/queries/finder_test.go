@@ -136,7 +136,7 @@ func (f *finder) addCall(fn *ast.FuncDecl, c *ast.CallExpr) {
 	switch {
 	case runs && len(c.Args) > at:
 		if queue, ok := sel.X.(*ast.CallExpr); ok && called(queue) == "Queue" {
-			return // what is done with the rows of a batch, whose SQL is the inner call's
+			return // what is done with the rows of a batch; the inner call has the SQL
 		}
 		s := &site{fn: fn, call: c, sql: c.Args[at]}
 		s.rows, s.lax = collected(fn, c)
@@ -199,7 +199,7 @@ type scope struct {
 	caller *scope
 }
 
-// unresolved is a call whose SQL is known only at run time.
+// unresolved is a call with SQL that is known only at run time.
 type unresolved struct {
 	site *site
 	at   ast.Node
@@ -207,7 +207,7 @@ type unresolved struct {
 }
 
 // statements returns what a site can run, once for every way in which its
-// function is called, and the ways whose SQL is made at run time.
+// function is called, and the ways with SQL that is made at run time.
 func (f *finder) statements(s *site) (found []statement, open []unresolved) {
 	if s.sql == nil {
 		sql, err := f.copied(s)

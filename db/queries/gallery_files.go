@@ -24,13 +24,13 @@ func GalleryFileGet(ctx context.Context, q db.Querier, id int64) (models.Gallery
 		from gallery_files where id = $1`, id)
 }
 
-// GalleryFileListWaiting returns the ids of files whose sizes are to be made since
+// GalleryFileListWaiting returns the ids of files with sizes that are to be made since
 // before a time.
 func GalleryFileListWaiting(ctx context.Context, q db.Querier, before time.Time) ([]int64, error) {
 	return values[int64](ctx, q, `select id from gallery_files where state = 'waiting' and created_at < $1 order by id limit 1000`, before)
 }
 
-// GalleryFileUpdateRefused refuses a waiting file and forgets its upload, whose
+// GalleryFileUpdateRefused refuses a waiting file and forgets its upload. The
 // object is discarded.
 func GalleryFileUpdateRefused(ctx context.Context, q db.Querier, id int64, problem string) (bool, error) {
 	tag, err := q.Exec(ctx, `
@@ -43,7 +43,7 @@ func GalleryFileUpdateRefused(ctx context.Context, q db.Querier, id int64, probl
 	return tag.RowsAffected() == 1, err
 }
 
-// GalleryFileUpdateReady makes a waiting file ready and forgets its upload, whose
+// GalleryFileUpdateReady makes a waiting file ready and forgets its upload. The
 // object is discarded. It reports whether the file was waiting.
 func GalleryFileUpdateReady(ctx context.Context, q db.Querier, id int64) (bool, error) {
 	tag, err := q.Exec(ctx, `

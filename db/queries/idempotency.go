@@ -27,7 +27,7 @@ type OwnedReply struct {
 }
 
 // IdempotencyInsertMany keeps replies under their keys and returns the owners
-// whose key was free. A key that another transaction is taking is waited for;
+// of keys that were free. A key that another transaction is taking is waited for;
 // all callers take keys in the same order, so that they cannot wait for each
 // other.
 func IdempotencyInsertMany(ctx context.Context, q db.Querier, replies []OwnedReply) ([]IdempotencyOwner, error) {

@@ -44,7 +44,7 @@ func ImportGetSame(ctx context.Context, q db.Querier, i models.Import) (models.I
 		order by i.id desc limit 1`, i.SHA256, i.ID, i.ProductSlug, i.VersionSlug)
 }
 
-// ImportGetBase returns the newest import into a version whose change set was published.
+// ImportGetBase returns the newest import into a version with a change set that was published.
 func ImportGetBase(ctx context.Context, q db.Querier, productID int64, version string) (models.Import, error) {
 	return one[models.Import](ctx, q, importRows+`join change_sets s on s.id = i.change_set_id
 		where i.product_id = $1 and i.version_slug = $2 and i.state = 'accepted' and s.state = 'published' order by i.decided_at desc limit 1`, productID, version)

@@ -45,8 +45,8 @@ var held = map[string]need{
 // planIndexes matches the names of indexes in a plan.
 var planIndexes = regexp.MustCompile(`(?:"Index Name": |"Conflict Arbiter Indexes": \[)("[^\]\n]+)`)
 
-// Every index of a table that grows costs each insert, so each has a statement whose
-// plan uses it. The list of them is testdata/indexes.txt.
+// Every index of a table that grows costs each insert, so each has a statement with a
+// plan that uses it. The list of them is testdata/indexes.txt.
 func TestIndexesHaveStatements(t *testing.T) {
 	t.Parallel()
 	conn, plans := acquire(t), acquire(t)
@@ -128,7 +128,7 @@ func TestIndexesHaveStatements(t *testing.T) {
 	}
 }
 
-// partitionedIndexes returns, for each index of a partition, that of the whole table.
+// partitionedIndexes returns, for each index of a partition, the whole table's.
 func partitionedIndexes(t *testing.T, conn *pgx.Conn) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `

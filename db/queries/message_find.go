@@ -29,8 +29,8 @@ const acceptedWithin = time.Minute
 
 // MessageFind returns the newest messages that have the id, the recipient, the
 // reference or the id of the request, with the name of their organisation. It looks
-// the recipient up in each organisation, whose log has the index, and those of a
-// request among the messages of its minute.
+// the recipient up in each organisation, where the log has the index, and the messages of a
+// request among the ones of its minute.
 func MessageFind(ctx context.Context, q db.Querier, s MessageSearch) ([]models.FoundMessage, error) {
 	return manyLax[models.FoundMessage](ctx, q, `
 		select distinct on (m.id) m.id, m.organisation_id, o.name as organisation, m.channel, m.recipient, m.kind, m.state, m.reference, m.created_at

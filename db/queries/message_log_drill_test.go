@@ -47,7 +47,7 @@ func TestDrillMessageLog(t *testing.T) {
 	measureUsage(t, pool, 1)
 }
 
-// sender is an organisation whose log is read.
+// sender is an organisation with a log that is read.
 type sender struct {
 	name         string
 	organisation int64

@@ -46,7 +46,7 @@ func NotificationAttemptList(ctx context.Context, q db.Querier, id uuid.UUID) ([
 		from notification_attempts where notification_id = $1 order by number`, id)
 }
 
-// NotificationListFailedTopics returns the topics whose newest message
+// NotificationListFailedTopics returns the topics in which the newest message
 // failed or expired.
 func NotificationListFailedTopics(ctx context.Context, q db.Querier, topics []string) ([]string, error) {
 	return values[string](ctx, q, `

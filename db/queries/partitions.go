@@ -42,7 +42,7 @@ func PartitionExtend(ctx context.Context, q db.Querier, table, bound string) err
 	return err
 }
 
-// PartitionDrop drops the second partition of a table, whose ids belong to the first one
+// PartitionDrop drops the second partition of a table. Its ids belong to the first one
 // from then on. Rows of messages that opened an order move there if orders is set. It
 // commits several times, so that it cannot run in a transaction.
 func PartitionDrop(ctx context.Context, q db.Querier, table, partition string, orders bool) error {

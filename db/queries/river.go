@@ -56,7 +56,7 @@ const (
 )
 
 // What jobs will still work on, by its id in their payload, and the challenges
-// whose job has made a code or decided against one, or will.
+// with a job that has made a code or decided against one, or will.
 const (
 	liveStates   = `state in ('available', 'pending', 'retryable', 'running', 'scheduled')`
 	liveMessages = `

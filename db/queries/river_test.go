@@ -190,8 +190,8 @@ func TestJobsAreCompletedTogether(t *testing.T) {
 	}
 }
 
-// The job that is inserted with a message, and the notification that wakes the
-// workers, are those of a River client, by each of its ways to insert.
+// A message inserts the same job, and sends the same notification that wakes the
+// workers, as a River client does, by each of its ways to insert.
 func TestInsertingAJobIsWhatRiverDoes(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
@@ -271,7 +271,7 @@ func TestInsertingAJobIsWhatRiverDoes(t *testing.T) {
 	}
 }
 
-// The job that is inserted with a change of a change set is that of a River client. One
+// A change of a change set inserts the same job as a River client. One
 // that waits already is not inserted again.
 func TestInsertingACheckIsWhatRiverDoes(t *testing.T) {
 	t.Parallel()

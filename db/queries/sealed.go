@@ -10,7 +10,7 @@ import (
 	"heliograph/db/models"
 )
 
-// SealedColumns are all columns whose values are sealed.
+// SealedColumns are all columns of sealed values.
 var SealedColumns = []models.SealedColumn{
 	{Table: "carriers", Column: "secret", Row: "name"},
 	{Table: "encryption_keys", Column: "private_key", Row: "phone_number_id::text"},

@@ -12,8 +12,8 @@ import (
 	"heliograph/db/models"
 )
 
-// searchForm is the form of the rows that this program writes. Products whose
-// rows have another are indexed again.
+// searchForm is the form of the rows that this program writes. Products that have
+// rows in another are indexed again.
 const searchForm = 5
 
 // SearchRowClear drops what readers can find in a scope.

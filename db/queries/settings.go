@@ -9,7 +9,7 @@ import (
 	"heliograph/db"
 )
 
-// SettingGet returns a setting as JSON and the sealed secrets whose names begin
+// SettingGet returns a setting as JSON and the sealed secrets with names that begin
 // with its name and a dot. A setting that was never saved is an empty value.
 func SettingGet(ctx context.Context, q db.Querier, name string) (value json.RawMessage, secrets map[string][]byte, err error) {
 	secrets = map[string][]byte{}

@@ -35,7 +35,7 @@ func MessageExamine(ctx context.Context, q db.Querier, before time.Time, limit i
 }
 
 // MessageExamineAgain puts the mark back to a time, once in every interval. An
-// id has the time of the process that drew it, whose clock may be slow.
+// id has the time of the process that drew it, and its clock may be slow.
 func MessageExamineAgain(ctx context.Context, q db.Querier, to time.Time, every time.Duration) error {
 	_, err := q.Exec(ctx, `
 		update settle_mark set examined = least(examined, $1), stepped_at = now() where stepped_at < now() - $2::interval`, firstMessageID(to), every)
@@ -52,7 +52,7 @@ func UnsettledMessageDelete(ctx context.Context, q db.Querier) error {
 }
 
 // MessageListStranded returns and locks up to limit of the noted messages that
-// no job will hand over, or whose life was over at now. lives are those of the
+// no job will hand over, or with a life that was over at now. lives belong to the
 // channels, for messages that have none of their own; messages of other channels
 // are left out.
 func MessageListStranded(ctx context.Context, q db.Querier, now time.Time, lives map[string]time.Duration, limit int) ([]models.Message, error) {
@@ -107,7 +107,7 @@ type StrandedDelivery struct {
 }
 
 // DeliveryListStranded returns and locks up to limit pending callbacks that no
-// job will post, or whose next attempt was due before a time. Those in the line of
+// job will post, or that were due again before a time. Callbacks in the line of
 // their webhook need no job.
 func DeliveryListStranded(ctx context.Context, q db.Querier, over time.Time, limit int) ([]StrandedDelivery, error) {
 	return many[StrandedDelivery](ctx, q, `
@@ -134,7 +134,7 @@ func NotificationListStranded(ctx context.Context, q db.Querier, limit int) ([]S
 		order by n.id limit $1 for update of n skip locked`, limit)
 }
 
-// OTPChallengeListStranded returns up to limit open challenges whose code was
+// OTPChallengeListStranded returns up to limit open challenges with a code that was
 // never made because its job was lost. A job that was completed or cancelled has
 // decided that no code is sent; it is kept for longer than a challenge lives.
 func OTPChallengeListStranded(ctx context.Context, q db.Querier, limit int) ([]uuid.UUID, error) {

@@ -57,13 +57,13 @@ func SMSOTPUpdateCharged(ctx context.Context, q db.Querier, organisationID int64
 		returning `+smsOTPColumns, organisationID, id)
 }
 
-// SMSOTPUpdateConsumed ends a challenge whose code was not entered.
+// SMSOTPUpdateConsumed ends a challenge when its code was not entered.
 func SMSOTPUpdateConsumed(ctx context.Context, q db.Querier, id string) error {
 	_, err := q.Exec(ctx, `update sms_otps set consumed_at = now() where id = $1 and consumed_at is null`, id)
 	return err
 }
 
-// SMSOTPUpdateVerified ends a challenge whose code was entered, and reports
+// SMSOTPUpdateVerified ends a challenge when its code was entered, and reports
 // whether it was still open with the same code.
 func SMSOTPUpdateVerified(ctx context.Context, q db.Querier, o models.SMSOTP) (bool, error) {
 	tag, err := q.Exec(ctx, `

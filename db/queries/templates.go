@@ -49,8 +49,8 @@ func TemplateLockNamed(ctx context.Context, q db.Querier, businessAccountID int6
 		and case when $2 = '' then t.id = any($3) else t.name = $2 end order by t.id for update of t`, businessAccountID, name, ids)
 }
 
-// TemplateListDue lists the ids of the templates whose pause is over at a time
-// and of those that wait for their deletion.
+// TemplateListDue lists the ids of the templates with a pause that is over at a time
+// and of the templates that wait for their deletion.
 func TemplateListDue(ctx context.Context, q db.Querier, now time.Time) ([]int64, error) {
 	return values[int64](ctx, q, `
 		select id from message_templates
@@ -83,7 +83,7 @@ func TemplateUpdate(ctx context.Context, q db.Querier, t models.Template) error 
 
 // TemplateRoomLock says what stands in the way of a new template and keeps
 // others from adding one to the account until the transaction ends. A name
-// whose deletion blocks it is blocked in its own language and, when no other is
+// that its deletion blocks is blocked in its own language and, when no other is
 // left, in all.
 func TemplateRoomLock(ctx context.Context, q db.Querier, businessAccountID int64, name, language string) (models.TemplateRoom, error) {
 	var r models.TemplateRoom

@@ -46,7 +46,7 @@ func ReviewThreadMove(ctx context.Context, q db.Querier, from, to int64, itemIDs
 	return err
 }
 
-// ReviewThreadUnanswered counts the open threads on the items of a change set whose
+// ReviewThreadUnanswered counts the open threads on the items of a change set where the
 // last comment is by neither of two people.
 func ReviewThreadUnanswered(ctx context.Context, q db.Querier, changeSetID, authorID, actorID int64) (n int, err error) {
 	err = q.QueryRow(ctx, `

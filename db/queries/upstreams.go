@@ -148,7 +148,7 @@ func ParkedDelete(ctx context.Context, q db.Querier, p models.ParkedPart) error 
 	return err
 }
 
-// ParkedSweep deletes the parts whose message has moved without a decision.
+// ParkedSweep deletes the parts of messages that have moved without a decision.
 func ParkedSweep(ctx context.Context, q db.Querier) error {
 	_, err := q.Exec(ctx, `
 		delete from parked_parts p where not exists (

@@ -11,7 +11,7 @@ func (PurgeLogs) Kind() string { return "purge_logs" }
 // InsertOpts puts it on the default queue.
 func (PurgeLogs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
 
-// SettleWork gives messages, callbacks and codes whose job was lost a new one,
+// SettleWork gives messages, callbacks and codes a new job where theirs was lost,
 // or their end.
 type SettleWork struct{}
 

@@ -64,7 +64,7 @@ func S3(t testing.TB) storage.S3Options {
 	return o
 }
 
-// Folder returns an empty folder store whose URLs work: a server on loopback
+// Folder returns an empty folder store with URLs that work: a server on loopback
 // verifies and serves them until the test ends.
 func Folder(t testing.TB) *storage.Folder {
 	t.Helper()

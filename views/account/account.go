@@ -157,7 +157,7 @@ type Form struct {
 	Inputs          []ui.Input
 	Problem         string
 	CSRF            string
-	// Username is the account whose password the form asks for; empty if it asks
+	// Username is the account, if the form asks for its password; empty if it asks
 	// for none.
 	Username string
 	// Warning is shown while the form has no problem.

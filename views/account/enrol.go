@@ -40,7 +40,7 @@ type MobilePage struct {
 	VerifyPage
 }
 
-// ForgotPage asks whose password is forgotten.
+// ForgotPage asks for the account with the forgotten password.
 type ForgotPage struct {
 	layout.Page
 	CSRF    string

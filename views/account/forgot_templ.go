@@ -13,7 +13,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Forgot asks whose password is forgotten.
+// Forgot asks for the account with the forgotten password.
 func Forgot(p ForgotPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -198,7 +198,7 @@ func ItemChecks(list []Finding) templ.Component {
 	})
 }
 
-// checked is a finding, whose place in a text is a link to it.
+// checked is a finding. Its place in a text is a link to it.
 func checked(f Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

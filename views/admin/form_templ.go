@@ -35,7 +35,7 @@ type Form struct {
 	Other ui.Link
 	// Also is another thing that the form can do, with a button of its own.
 	Also FormButton
-	// Username is the address of the account whose password the form asks for;
+	// Username is the address of the account, if the form asks for its password;
 	// empty if it asks for none.
 	Username string
 	// Into is the region that the answer replaces, empty for the form itself.

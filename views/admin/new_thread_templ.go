@@ -28,7 +28,7 @@ type NewThreadPage struct {
 	Opened *Thread
 }
 
-// NewThread begins a thread, on a page of its own or on that of the change set. In
+// NewThread begins a thread, on a page of its own or on the change set's. In
 // place, the answer to the first comment is the thread and a place for the next one.
 func NewThread(p NewThreadPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -44,7 +44,7 @@ func (m Message) For(name string) Message {
 // block is a paragraph, or the link that a reader is to open.
 type block struct {
 	text string
-	url  string // of a link, whose label is text
+	url  string // of a link; text is its label
 	note bool   // a remark at the end, in small type
 }
 

@@ -18,7 +18,7 @@ const Name = "Heliograph"
 type Page struct {
 	// Title is the page's own part of the title, from the most to the least
 	// particular: "Send a message – Business Messaging 3.0". Empty on the
-	// homepage, whose title is the name alone.
+	// homepage, which has the name alone as its title.
 	Title string
 	// Description is one plain sentence for search results and link previews.
 	Description string
@@ -73,7 +73,7 @@ type Page struct {
 	// Announcement is what screen readers say when a part of the page is
 	// replaced, for example the number of rows that a filter found.
 	Announcement string
-	// Token is the token of a page whose forms htmx sends; its header is
+	// Token is the token of a page with forms that htmx sends; its header is
 	// X-CSRF-Token. Links and forms of such a page replace the main part of it.
 	// Empty on pages that are the same for everybody.
 	Token string

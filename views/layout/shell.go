@@ -16,7 +16,7 @@ type Frame struct {
 	Up ui.Link
 	// Sections are the parts of the area that the role may open.
 	Sections []ui.LinkGroup
-	// User and Role are those of the signed-in user, and Own links to the own
+	// User and Role describe the signed-in user, and Own links to the own
 	// account. SignOut is the address that signs out, CSRF the token of every form.
 	User, Role    string
 	Own           ui.Link

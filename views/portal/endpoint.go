@@ -281,7 +281,7 @@ type Field struct {
 	Variants []Variant
 	// Schema links to the named schema of the field, or of each of its items.
 	Schema ui.Link
-	// RecursiveOf links to the schema whose members repeat here.
+	// RecursiveOf links to the schema that repeats here.
 	RecursiveOf ui.Link
 	// Branch links to this page with the members that it leaves out. Path then
 	// names the field.
@@ -290,7 +290,7 @@ type Field struct {
 	// Asked marks the field that the address names.
 	Asked bool
 	Since
-	// Truncated marks a field whose members were left out because there are too
+	// Truncated marks a field without its members, because there are too
 	// many for a page.
 	Truncated bool
 }

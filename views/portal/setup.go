@@ -14,7 +14,7 @@ type SetupPage struct {
 	Clients   []Client
 	Tools     []ui.Pair
 	Questions []string
-	Products  []ui.Option // whose endpoints can be called up
+	Products  []ui.Option // with endpoints that can be called up
 	Example   ToolExample
 	Checked   string // when the settings of clients were last checked
 	IsLocal   bool   // the address is not on the public internet

@@ -80,7 +80,7 @@ func Submit(kind ButtonKind, label string) templ.Component {
 	})
 }
 
-// busyButton is a pressed button whose action is still running.
+// busyButton is a pressed button while its action is still running.
 func busyButton(label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

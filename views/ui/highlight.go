@@ -27,7 +27,7 @@ var classes = map[chroma.TokenType]string{
 	chroma.Comment: "c", chroma.CommentPreproc: "k",
 }
 
-// highlight cuts code into spans whose texts, joined, are the code again.
+// highlight cuts code into spans. Their texts, joined, are the code again.
 // Languages have their names in chroma, such as json, shell, http and python; code in
 // any other is shown plain.
 func highlight(language, code string) []span {

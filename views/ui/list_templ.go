@@ -115,7 +115,7 @@ func ListView(l Listing) templ.Component {
 	})
 }
 
-// ListFrame shows a list whose rows are its children.
+// ListFrame shows a list with its children as rows.
 func ListFrame(l Listing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -51,7 +51,7 @@ const (
 	Groups Region = "groups"
 	// NavGroups are all groups of the navigation, or what its filter left of them.
 	NavGroups Region = "nav-groups"
-	// Branch is a field whose members a large page leaves out. The id of its
+	// Branch is a field without its members, which a large page leaves out. The id of its
 	// element is the anchor of the field.
 	Branch Region = "branch"
 	// SearchFound are the results in the search dialog.
@@ -87,7 +87,7 @@ func (r Region) Of(item string) Region { return r + "-" + Region(item) }
 // Selector returns the CSS selector of the region.
 func (r Region) Selector() string { return "#" + string(r) }
 
-// Part writes its children as a region. It is a templ.Fragment whose children
+// Part writes its children as a region. It is a templ.Fragment, and its children
 // have none of their own: within a bare fragment a component without children
 // would be given the children of the fragment.
 func Part(r Region) templ.Component {

@@ -160,7 +160,7 @@ func KeyValues(pairs []Pair) templ.Component {
 	})
 }
 
-// DataTable shows a table whose rows become short paragraphs where the screen is
+// DataTable shows a table. Its rows become short paragraphs where the screen is
 // narrow.
 func DataTable(t Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

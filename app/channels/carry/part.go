@@ -12,7 +12,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// unknownError is the error of a hand-over whose result is not known. It is not
+// unknownError is the error of a hand-over without a known result. It is not
 // repeated before wait is over, so that the carrier can report it.
 type unknownError struct {
 	part int
@@ -101,7 +101,7 @@ func (h *handover) start(ctx context.Context, r *records, part delivery.Part) (s
 	return true, h.dial(ctx, r, part)
 }
 
-// resume deals with a part whose hand-over was interrupted.
+// resume deals with a part after its hand-over was interrupted.
 func (h *handover) resume(ctx context.Context, r *records, part delivery.Part, c models.Carriage) error {
 	traits := h.carrier.Traits()
 	wait := time.Duration(0)
@@ -171,7 +171,7 @@ func (h *handover) prepare(ctx context.Context, part delivery.Part) (prepared de
 // isPace reports whether a message only waits for its turn.
 func isPace(e *outbound.CarrierError) bool { return e.Code == 130429 || e.Code == 131056 }
 
-// dial calls the carrier with a part whose hand-over is recorded.
+// dial calls the carrier with a part once its hand-over is recorded.
 func (h *handover) dial(ctx context.Context, r *records, part delivery.Part) error {
 	err := h.sendPart(ctx, part)
 	var refusal *outbound.CarrierError

@@ -47,7 +47,7 @@ func (a *asked) Ask(_ context.Context, m outbound.Message) (outbound.Receipt, bo
 	return outbound.Receipt{ProviderID: "asked-" + m.ID, State: outbound.Sent}, a.found, a.err
 }
 
-// words is a channel whose parts are the words of a message.
+// words is a channel with the words of a message as its parts.
 var words = &delivery.Channel{
 	Name: "sms", Life: time.Hour, MessageID: func(uuid.UUID) string { return "m" },
 	Parts: func(m models.Message) (parts []delivery.Part, err error) {
@@ -82,7 +82,7 @@ func (h *handover) try(t *testing.T, pool *pgxpool.Pool) (taken string, err erro
 	return strings.Join(parts, " "), err
 }
 
-// A hand-over whose result is not known is not repeated before the carrier had
+// A hand-over without a known result is not repeated before the carrier had
 // time to report it. The other parts wait behind it.
 func TestInterruptedHandOverIsNotRepeatedAtOnce(t *testing.T) {
 	t.Parallel()

@@ -66,16 +66,16 @@ type Channel struct {
 	UsualTTL int
 	// Grace is how long after the life of a message its carrier's report is awaited.
 	Grace time.Duration
-	// Expired returns the state and the failure of a message whose life is over.
+	// Expired returns the state and the failure of a message after its life is over.
 	Expired func(models.Message) (state string, f Failure)
-	// Suppressed returns the state and the failure of a message whose recipient must
+	// Suppressed returns the state and the failure of a message to a recipient that must
 	// not be contacted; ok is false if it may be sent all the same. nil means Failed.
 	Suppressed func(m models.Message, reason blocklist.Reason) (state string, f Failure, ok bool)
 	// FallsOver reports whether the next leg of a message carries it after a step
 	// of this channel that failed it; nil means always. m is the message on that
 	// leg.
 	FallsOver func(m models.Message, s Step) bool
-	// Callbacks returns the events about changes of messages whose first leg is of
+	// Callbacks returns the events about changes of messages with a first leg of
 	// this channel. Steps of further legs have the states and failures of their
 	// own channels. All messages have a webhook.
 	Callbacks func(ctx context.Context, tx pgx.Tx, changes []Change) ([]relay.Event, error)

@@ -44,7 +44,7 @@ func (c *Channel) ExpiryCheck(m models.Message) time.Time {
 	return at.Add(c.Grace)
 }
 
-// ExpiredStep returns the step of a message whose life was over before it
+// ExpiredStep returns the step of a message if its life was over before it
 // was delivered. at is the time when that was noticed.
 func (c *Channel) ExpiredStep(m models.Message, at time.Time) Step {
 	state, failure := c.Expired(m)

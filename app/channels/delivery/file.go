@@ -29,7 +29,7 @@ func (c *Channel) RemoteFiles(m models.Message) ([]RemoteFile, error) {
 	return c.Files(m)
 }
 
-// UnfetchedStep returns the step of a message one of whose files cannot be had.
+// UnfetchedStep returns the step of a message with a file that cannot be had.
 func (c *Channel) UnfetchedStep(m models.Message, problem string) Step {
 	f := c.Unfetched(problem)
 	return Step{MessageID: m.ID, Leg: m.Leg, State: Failed, At: time.Now(), Failure: &f}

@@ -92,7 +92,7 @@ func (s *Keys) Find(ctx context.Context, k Key) (*Reply, error) {
 	return reply, err
 }
 
-// errKeyTaken rolls back a transaction whose key another request has stored in
+// errKeyTaken rolls back a transaction because another request has stored its key in
 // the meantime.
 var errKeyTaken = errors.New("the key is taken")
 

@@ -18,7 +18,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// beacons is a channel whose messages fall over to lamps, unless they failed with
+// beacons is a channel. Its messages fall over to lamps, unless they failed with
 // code 9.
 var beacons = &Channel{
 	Name: "rcs", Life: time.Hour,
@@ -121,7 +121,7 @@ func TestNextLegCarriesAFailedMessage(t *testing.T) {
 	}
 }
 
-// The parts of a further leg are those of its channel.
+// The channel of a further leg makes its parts.
 func TestPartsOfANextLegMoveTheMessage(t *testing.T) {
 	t.Parallel()
 	r := newReporter(t)
@@ -173,7 +173,7 @@ func TestNextLegIsCarriedOnce(t *testing.T) {
 	}
 }
 
-// A leg whose job is lost gets another one, and a leg whose life is over ends.
+// A leg gets another job when its own is lost, and ends when its life is over.
 // Its life begins with the leg.
 func TestNextLegIsSettled(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,7 @@ func newKeyring(t *testing.T) *keyring.Keyring {
 	return keys
 }
 
-// idChannel is a channel whose messages carriers know as "m-" and their id.
+// idChannel is a channel. Carriers know its messages as "m-" and their id.
 var idChannel = &Channel{
 	Name:      "sms",
 	MessageID: func(id uuid.UUID) string { return "m-" + id.String() },

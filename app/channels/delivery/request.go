@@ -10,7 +10,7 @@ import (
 // requestKey is the key of the request id in a context.
 type requestKey struct{}
 
-// WithRequest returns a context whose messages are stored with the id of a request.
+// WithRequest returns a context. Messages in it are stored with the id of a request.
 func WithRequest(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, id)
 }

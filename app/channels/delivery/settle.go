@@ -30,11 +30,11 @@ const (
 // Settled says what Settle did.
 type Settled struct {
 	Queued int            // messages that got a job
-	Ended  []models.Moved // messages whose life was over, accepted or taken by a carrier
+	Ended  []models.Moved // messages after their life was over, accepted or taken by a carrier
 }
 
 // Settle finds accepted messages without a job, whatever happened to it, and gives
-// them one. Messages whose life is over fail, with a callback.
+// them one. Messages fail when their life is over, with a callback.
 func (c Channels) Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Time) (s Settled, err error) {
 	if err := queries.MessageExamineAgain(ctx, b, now.Add(-slowestClock), settleAgain); err != nil {
 		return s, fmt.Errorf("stepping back in the messages: %w", err)

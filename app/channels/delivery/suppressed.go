@@ -7,7 +7,7 @@ import (
 	"heliograph/db/models"
 )
 
-// SuppressedStep returns the step of a message whose recipient must not be
+// SuppressedStep returns the step of a message to a recipient that must not be
 // contacted. ok is false if the message may be sent all the same.
 func (c *Channel) SuppressedStep(m models.Message, reason blocklist.Reason) (step Step, ok bool) {
 	state, failure := Failed, Failure{Title: "The recipient is on a do-not-contact list"}

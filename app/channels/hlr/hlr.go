@@ -112,7 +112,7 @@ func New(q db.Querier, limiter *limit.Limiter, register Register) *Lookups {
 }
 
 // Lookup looks up to maxLookups numbers up for an organisation and returns one
-// item for each, in their order. A number that cannot exist is an item whose
+// item for each, in their order. A number that cannot exist is an item, and its
 // status is FAILED. Where no register can be asked, as for sandboxes, the status
 // of a number is UNKNOWN and its source is the numbering plan, which says nothing
 // about whether the number is in use.

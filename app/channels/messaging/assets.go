@@ -46,7 +46,7 @@ type By struct {
 
 // NewNumber is a phone number to add.
 type NewNumber struct {
-	Number       string // with its country code; empty for a sandbox, whose numbers are made up
+	Number       string // with its country code; empty for a sandbox, which has made-up numbers
 	VerifiedName string // shown to recipients
 	AccountID    int64  // 0 for the oldest account of the organisation
 }

@@ -35,7 +35,7 @@ type callbackChange struct {
 	Value any    `json:"value"`
 }
 
-// MessagesChange is the value of a change whose field is "messages".
+// MessagesChange is the value of a change of the field "messages".
 type MessagesChange struct {
 	MessagingProduct string            `json:"messaging_product"`
 	Metadata         callbackMetadata  `json:"metadata"`

@@ -35,7 +35,7 @@ var Declaration = &delivery.Channel{
 	Relay:       relay.Protocol{Secrets: numberSecrets, Render: renderCallback},
 }
 
-// expired returns the failure of a message whose time to live is over.
+// expired returns the failure of a message after its time to live.
 func expired(models.Message) (string, delivery.Failure) {
 	return delivery.Failed, delivery.Failure{
 		Code: 131026, Title: "Message undeliverable", Detail: "The time to live of the message was over before it could be delivered.",

@@ -6,7 +6,7 @@ import (
 	"heliograph/app/fault"
 )
 
-// A leg is checked like a send. It carries no order, whose payments would have
+// A leg is checked like a send. It carries no order, because its payments would have
 // nowhere to go.
 func TestLegIsCheckedLikeASend(t *testing.T) {
 	t.Parallel()

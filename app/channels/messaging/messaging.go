@@ -29,7 +29,7 @@ const Channel = "messaging"
 type guard interface {
 	CheckWebhook(ctx context.Context, url string, headers map[string]string) error
 	// Challenge asks the URL to prove with the token that it expects callbacks.
-	// owner is the organisation whose webhook it is.
+	// owner is the organisation of the webhook.
 	Challenge(ctx context.Context, owner, url string, headers map[string]string, token string) error
 }
 

@@ -35,7 +35,7 @@ func (h *Webhooks) SendTest(ctx context.Context, w models.NumberWebhook, actor s
 	return h.endpoints.SendTest(ctx, w.Webhook, h.testCallback(w.Number), by(actor, w.Number))
 }
 
-// testChange is the value of a change whose field is "test".
+// testChange is the value of a change of the field "test".
 type testChange struct {
 	MessagingProduct string           `json:"messaging_product"`
 	Metadata         callbackMetadata `json:"metadata"`

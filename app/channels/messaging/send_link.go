@@ -15,7 +15,7 @@ import (
 var fileKinds = []string{"image", "video", "audio", "document", "sticker"}
 
 // linkedFiles returns the files that a message names by link, each once: its own,
-// those of the header of a template or of an interactive message, and of cards.
+// the files in the header of a template or of an interactive message, and in cards.
 func linkedFiles(m models.Message) ([]delivery.RemoteFile, error) {
 	if !bytes.Contains(m.Payload, []byte(`"link"`)) {
 		return nil, nil // most have none

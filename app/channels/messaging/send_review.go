@@ -12,7 +12,7 @@ import (
 )
 
 // review checks a message and keeps the first missing field and the first
-// invalid value. A missing field is reported first. Paths are those of the JSON
+// invalid value. A missing field is reported first. Paths lead into the JSON
 // body, such as "interactive.action.buttons[0].reply.id".
 type review struct {
 	missing, wrong error

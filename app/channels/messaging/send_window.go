@@ -10,7 +10,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// closedEnding is the ending of recipients whose window in a sandbox is closed
+// closedEnding is the ending of recipients with a window in a sandbox that is closed
 // until they send a message.
 const closedEnding = "0007"
 

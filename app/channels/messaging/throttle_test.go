@@ -71,7 +71,7 @@ func TestARecipientGetsABurstAndThenAPause(t *testing.T) {
 	}
 }
 
-// The rates of live numbers are not those of sandboxes.
+// Live numbers have other rates than sandboxes.
 func TestLiveNumbersHaveTheirOwnRates(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

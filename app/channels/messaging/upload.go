@@ -216,7 +216,7 @@ func (s *Uploads) addPart(ctx context.Context, u models.Upload, body io.Reader) 
 // completeUpload joins the parts to one file and stores it in the upload. If
 // several requests do this at the same time, the first result is used by all.
 //
-// A file whose first bytes are not of the announced type is Invalid, and the
+// A file with first bytes that are not of the announced type is Invalid, and the
 // upload stays incomplete until its session ends.
 func (s *Uploads) completeUpload(ctx context.Context, u models.Upload) (models.Upload, error) {
 	if err := s.checkParts(ctx, u); err != nil {

@@ -183,7 +183,7 @@ func (r *CarrierEvents) take(ctx context.Context, c models.Carrier, e carrierEve
 	return err
 }
 
-// revoked is the event of a message whose time to live was over.
+// revoked is the event of a message at the end of its time to live.
 const revoked = "TTL_EXPIRATION_REVOKED"
 
 // isReport reports whether an event is about a message that we sent.

@@ -114,7 +114,7 @@ func (e event) logKind() string {
 	}
 }
 
-// relayBot stores the event about a bot whose state has changed.
+// relayBot stores the event about a bot after a change of its state.
 func relayBot(ctx context.Context, tx pgx.Tx, jobs args.Inserter, was, b models.RCSBot) error {
 	if was.Verification == b.Verification && was.Launch == b.Launch {
 		return nil

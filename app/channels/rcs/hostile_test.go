@@ -92,7 +92,7 @@ func zipped(b []byte) []byte {
 func hostileFiles() map[string][]byte {
 	good := asPNG(224, 224)
 	flipped := bytes.Clone(good)
-	flipped[20] ^= 0xff // in the header, whose checksum is wrong then
+	flipped[20] ^= 0xff // in the header, so that its checksum is wrong
 	return map[string][]byte{
 		"nothing": {}, "one byte": {0x89}, "text": []byte("hello"), "HTML": []byte("<!doctype html><img src=x onerror=alert(1)>"),
 		"SVG": []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="224" height="224"/>`), "GIF": asGIF(224, 224), "GIF of one pixel": asGIF(1, 1),

@@ -254,7 +254,7 @@ func (b *batch) identify() error {
 	return nil
 }
 
-// rejectDuplicate rejects a recipient whose messageId belongs to another message.
+// rejectDuplicate rejects a recipient if its messageId belongs to another message.
 func (r *recipient) rejectDuplicate() {
 	r.reject(refusal{
 		messageError{Code: 409, Message: fmt.Sprintf("The messageId %s was used with other content", r.messageID)}, fault.Conflict,
@@ -292,7 +292,7 @@ func (b *batch) messageIDs() (ids []string) {
 	return ids
 }
 
-// replay marks the messages whose ids were used with the same content, and rejects
+// replay marks the messages with ids that were used with the same content, and rejects
 // those with other content.
 func (b *batch) replay(used []models.RCSMessageID) {
 	stored := map[string]models.RCSMessageID{}

@@ -169,7 +169,7 @@ func (r *recipient) build(b *batch, life int, promotional bool) error {
 	return nil
 }
 
-// checkAnyAccepted refuses a request whose recipients are all rejected. If all are
+// checkAnyAccepted refuses a request when all its recipients are rejected. If all are
 // rejected for the same kind of reason, the request is refused with it.
 func (b *batch) checkAnyAccepted() error {
 	refused := &fault.Error{Kind: b.recipients[0].kindOfRefusal(), Message: "Every recipient was rejected"}

@@ -40,7 +40,7 @@ type statusEvent struct {
 // channelWords are the channels of the legs of a message.
 var channelWords = map[string]string{Channel: "RCS", "sms": fallbackSMS, "messaging": fallbackMessaging}
 
-// statusOf returns the status of a message whose leg has reached a state; empty
+// statusOf returns the status of a message once its leg has reached a state; empty
 // for states that partners do not see.
 func statusOf(m models.Message, state string) (status, channel string) {
 	leg := m.Current()

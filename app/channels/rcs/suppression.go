@@ -18,7 +18,7 @@ func suppressedCode(reason blocklist.Reason) int {
 	return codeDoNotDisturb
 }
 
-// suppressed returns the failure of a message whose recipient must not be contacted.
+// suppressed returns the failure of a message to a recipient that must not be contacted.
 func suppressed(_ models.Message, reason blocklist.Reason) (state string, f delivery.Failure, ok bool) {
 	code := suppressedCode(reason)
 	return delivery.Failed, delivery.Failure{Code: code, Title: errorNames[code]}, true

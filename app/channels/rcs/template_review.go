@@ -14,7 +14,7 @@ import (
 )
 
 // ReviewAutomatically reviews a template that has the content of a job, in the
-// caller's transaction. A template whose name ends in _rejected is rejected, so
+// caller's transaction. A template with a name that ends in _rejected is rejected, so
 // that partners can try that; every other one is approved.
 func ReviewAutomatically(ctx context.Context, tx pgx.Tx, jobs args.Inserter, r args.ReviewRCSTemplate) error {
 	t, err := queries.RCSTemplateLock(ctx, tx, r.TemplateID)

@@ -15,7 +15,7 @@ const (
 	circuitAttempts = 5
 	circuitShare    = 0.9
 	// circuitSteps is how many times the first pause doubles until it is as long as
-	// that of the schedule.
+	// the schedule's.
 	circuitSteps = 3
 	// halfLife is how long recent attempts take to count half.
 	halfLife = 30 * time.Second
@@ -27,7 +27,7 @@ const (
 // probeTime is how long one probe of a webhook may take before the next starts.
 const probeTime = 15 * time.Second
 
-// waitTime returns how long to wait before the next attempt at an endpoint whose
+// waitTime returns how long to wait before the next attempt at an endpoint when its
 // circuit is open, or zero.
 func waitTime(w models.Webhook, now time.Time) time.Duration {
 	if w.OpenUntil == nil || !w.OpenUntil.After(now) {

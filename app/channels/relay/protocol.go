@@ -11,7 +11,7 @@ import (
 
 // Protocol declares how the events of a channel are posted.
 type Protocol struct {
-	// Schedule is that of the channel; without pauses it is the one that the
+	// Schedule belongs to the channel; without pauses it is the one that the
 	// worker was started with.
 	Schedule Schedule
 	// Render returns the request for an event in the format of its endpoint; nil

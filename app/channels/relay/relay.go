@@ -30,7 +30,7 @@ import (
 // Schedule holds the pauses between attempts.
 type Schedule struct {
 	Pauses  []time.Duration // between attempts; there is one more attempt than pauses
-	Circuit time.Duration   // longest pause between probes of an endpoint whose circuit is open
+	Circuit time.Duration   // longest pause between probes of an endpoint while its circuit is open
 	// FinalClientErrors ends a delivery with an answer from 400 to 499, except for
 	// 408 and 429.
 	FinalClientErrors bool

@@ -97,7 +97,7 @@ func (e *Endpoints) ReplayMany(ctx context.Context, w models.Webhook, r ReplayRa
 	return done, err
 }
 
-// allowProbe lets a webhook whose circuit is open be tried at once. If it fails
+// allowProbe lets a webhook be tried at once though its circuit is open. If it fails
 // again, the circuit stays open.
 func allowProbe(ctx context.Context, tx pgx.Tx, webhookID int64) error {
 	if err := queries.WebhookUpdateProbed(ctx, tx, webhookID); err != nil {

@@ -17,7 +17,7 @@ import (
 const settleBatch = 1000
 
 // Settle gives pending callbacks that lost their job a new one, and the lines of
-// webhooks the job that moves them on. Callbacks whose next attempt has been due for as long as an endpoint
+// webhooks the job that moves them on. Callbacks that have been due for as long as an endpoint
 // may fail are given up. It returns the numbers of both.
 func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Time) (queued, ended int, err error) {
 	for n := settleBatch; n == settleBatch; {

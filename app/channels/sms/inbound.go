@@ -38,7 +38,7 @@ const eventInbound = "inbound"
 // maxInbound is the highest length of the text of a received message, in bytes.
 const maxInbound = 10_000
 
-// writer matches those whose messages are stored: digits with the country code.
+// writer matches senders of messages that are stored: digits with the country code.
 // Others cannot be answered.
 var writer = regexp.MustCompile(`^[1-9][0-9]{4,14}$`)
 

@@ -46,7 +46,7 @@ type Rates struct{ Live, Sandbox int }
 type Service struct {
 	Options
 	accounts *db.Cache[int64, *Account]
-	reports  *db.Cache[string, bool] // subjects whose webhook is stored
+	reports  *db.Cache[string, bool] // subjects with a stored webhook
 }
 
 const (

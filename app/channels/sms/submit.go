@@ -160,7 +160,7 @@ func (b *batch) message(p *prepared, digits string, country int) (models.Message
 }
 
 // payload returns the payload of a message to a country. It is the same for all
-// recipients in India, whose operators check the text, and for all others.
+// recipients in India, where operators check the text, and for all others.
 func (b *batch) payload(p *prepared, country int) ([]byte, error) {
 	body := &p.body
 	if country == india {
@@ -184,7 +184,7 @@ func (b *batch) payload(p *prepared, country int) ([]byte, error) {
 // nobody is the subject of messages without reports.
 const nobody = "-"
 
-// drop takes the messages back whose references were used before.
+// drop takes back the messages with references that were used before.
 func (b *batch) drop(used map[string]bool) {
 	kept, outcome := b.messages[:0:0], b.outcome[:0:0]
 	for i, m := range b.messages {

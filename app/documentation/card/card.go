@@ -6,8 +6,8 @@
 // under the hash of what it shows, so a changed page gets another picture. Those
 // that are a month old are deleted; the next request draws them again.
 //
-// The fonts are those of the Go project. They cover Latin, Greek and Cyrillic. A
-// page whose title has other letters has no picture of its own.
+// The fonts come from the Go project. They cover Latin, Greek and Cyrillic. A
+// page with other letters in its title has no picture of its own.
 package card
 
 import (

@@ -53,7 +53,7 @@ func (p *canvas) flashes(c color.Color, right, middle int) {
 	}
 }
 
-// pill fills a rectangle whose short sides are half circles.
+// pill fills a rectangle with half circles as short sides.
 func (p *canvas) pill(c color.Color, b box) {
 	area := image.Rect(int(b.left), int(b.top), int(b.left+b.width)+1, int(b.top+b.height)+1)
 	r := min(b.width, b.height) / 2

@@ -38,7 +38,7 @@ type reporter struct {
 	before, after *graph.Graph
 	differ        *differ
 	report        *Report
-	told          map[string]bool // named schemas whose change an operation tells
+	told          map[string]bool // named schemas with a change that an operation tells
 	used          map[graph.Schema]bool
 	same          *same // where operations that do not differ are left out
 }
@@ -235,7 +235,7 @@ func (p *operations) callbacks() {
 }
 
 // general compares what belongs to no operation: text and servers of the
-// document, and named schemas whose change no operation tells.
+// document, and named schemas with a change that no operation tells.
 func (r *reporter) general() {
 	w := &walker{differ: r.differ, op: &Operation{}}
 	p := &operations{walker: w}

@@ -54,7 +54,7 @@ func processorTime(t *testing.T) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// TestSharedSchemasAreComparedOnce compares documents whose number of fields
+// TestSharedSchemasAreComparedOnce compares documents with a number of fields that
 // doubles with each level. This test runs alone, because it measures the process.
 func TestSharedSchemasAreComparedOnce(t *testing.T) {
 	for _, levels := range []int{18, 80} {

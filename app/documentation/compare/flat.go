@@ -9,11 +9,11 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 )
 
-// maxMerges caps the work of flattening one document, against documents whose
-// allOf multiplies.
+// maxMerges caps the work of flattening one document, against documents with an
+// allOf that multiplies.
 const maxMerges = 1_000_000
 
-// flat is a schema whose references are followed and whose allOf is merged.
+// flat is a schema with its references followed and its allOf merged.
 type flat struct {
 	never     bool     // the schema false
 	name      string   // of the named schema that it is
@@ -247,7 +247,7 @@ func (to *flat) keyword(m tree.Member) {
 		to.prefix = m.Value.Elements()
 	case "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
 		if m.Key == "unevaluatedProperties" && m.Value.Is(tree.KindBool) && to.rest == nil {
-			to.rest = m.Value // the same for an object whose members are all listed
+			to.rest = m.Value // the same for an object with all its members listed
 			return
 		}
 		to.condition = append(to.condition, member{m.Key, []*tree.Node{m.Value}})

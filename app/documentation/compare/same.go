@@ -25,7 +25,7 @@ type same struct {
 	referred map[string]bool // components that something refers to; nil where that is not known
 }
 
-// apart are the members of a document whose difference changes no operation.
+// apart are the members of a document that change no operation when they differ.
 var apart = []string{"openapi", "info", "servers", "tags", "externalDocs", "paths", "webhooks", "components"}
 
 func newSame(before, after *openapi.Assembly) *same {

@@ -200,7 +200,7 @@ type pending struct {
 	item     models.Item
 	content  json.RawMessage
 	origin   string
-	restored int64 // the revision whose content it is; zero for new content
+	restored int64 // the revision that it is the content of; zero for new content
 	form     string
 }
 

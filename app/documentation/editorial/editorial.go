@@ -57,7 +57,7 @@ const (
 	actionMove    = "move"
 )
 
-// writer writes to one product, whose lock its transaction holds.
+// writer writes to one product. Its transaction holds the product's lock.
 type writer struct {
 	tx        pgx.Tx
 	actor     Actor

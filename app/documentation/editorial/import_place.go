@@ -56,7 +56,7 @@ func (d *importer) place(ctx context.Context, parentID int64, wants []want) (ite
 }
 
 // placeMoved adds items that moved to those at each address, at their old one. An item
-// whose new address is wanted too is not also what was at the old one.
+// with a new address that is wanted too is not also what was at the old one.
 func (d *importer) placeMoved(ctx context.Context, parentID int64, wants []want, at map[string]models.Item) error {
 	wanted, claimed := map[string]bool{}, map[int64]bool{}
 	for _, w := range wants {

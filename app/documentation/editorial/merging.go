@@ -94,7 +94,7 @@ func (o *Overlap) join() bool {
 	return len(places) == 0
 }
 
-// written returns a text as JSON: that of a side which has it, because approvals are
+// written returns a text as JSON: the JSON of a side which has it, because approvals are
 // for exact bytes.
 func (o *Overlap) written(text, theirs, mine string) json.RawMessage {
 	switch text {

@@ -55,7 +55,7 @@ type Notifier struct {
 	Now       func() time.Time
 }
 
-// Send queues one email to each person about each change set whose first event is
+// Send queues one email to each person about each change set once its first event is
 // ten minutes old. Nobody receives an email about their own moves.
 func (n Notifier) Send(ctx context.Context, b db.Beginner) error {
 	due, err := queries.ReviewNoticeListDue(ctx, b, n.Now().Add(-noticeDelay), noticeBatch)

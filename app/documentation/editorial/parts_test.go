@@ -74,7 +74,7 @@ func TestPartsAreItems(t *testing.T) {
 	}
 }
 
-// A version whose frame still holds everything is read as it is, and moves to
+// A version with a frame that still holds everything is read as it is, and moves to
 // the new form with the next seed.
 func TestVersionsOfTheFormBefore(t *testing.T) {
 	t.Parallel()

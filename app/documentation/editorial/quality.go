@@ -33,7 +33,7 @@ func (f Finding) IsTyped() bool { return checks.IsTyped(f.Check) }
 // Quality is what the checks found in a change set.
 type Quality struct {
 	Findings []Finding // the blocking ones first
-	// Pending counts the items whose present content has not been checked yet. What
+	// Pending counts the items with present content that has not been checked yet. What
 	// was found in an earlier content of theirs is among the findings.
 	Pending   int
 	CheckedAt time.Time // of the oldest result, zero without one

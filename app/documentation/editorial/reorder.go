@@ -15,7 +15,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// Siblings returns the items that stand in one list with an item, in order: those of
+// Siblings returns the items that stand in one list with an item, in order: the items of
 // its kind below the same parent, endpoints and guides of the same group. items are
 // all of the product in their order.
 func Siblings(items []models.EditItem, itemID int64) []models.EditItem {
@@ -63,8 +63,8 @@ type Placed struct {
 	Group         string
 }
 
-// Reorder moves an item one place up or down in its list. Those whose order number
-// changes are drafted in the author's change set.
+// Reorder moves an item one place up or down in its list. Items with an order number
+// that changes are drafted in the author's change set.
 func Reorder(ctx context.Context, b db.Beginner, actor Actor, itemID int64, up bool) error {
 	_, err := rearrange(ctx, b, actor, itemID, func(_, list []models.EditItem, at int) (Position, error) {
 		to := Position{Group: list[at].Group}
@@ -81,7 +81,7 @@ func Reorder(ctx context.Context, b db.Beginner, actor Actor, itemID int64, up b
 	return err
 }
 
-// Place moves an item to a position. Those whose order number changes, as few as
+// Place moves an item to a position. Items with a changed order number, as few as
 // possible, are drafted in the author's change set.
 func Place(ctx context.Context, b db.Beginner, actor Actor, itemID int64, to Position) (Placed, error) {
 	return rearrange(ctx, b, actor, itemID, func([]models.EditItem, []models.EditItem, int) (Position, error) { return to, nil })

@@ -40,7 +40,7 @@ func isApproved(set models.ChangeSet, changes []models.Change, reviews []models.
 	return false
 }
 
-// settle updates the state of a change set whose items changed. If it was
+// settle updates the state of a change set after its items changed. If it was
 // approved or in review, it is approved when its changes are the approved ones,
 // and in review otherwise.
 func (w *writer) settle(ctx context.Context, setID int64) error {

@@ -21,7 +21,7 @@ type Subject struct {
 	Field      string // a name of package fields, empty for the item as a whole
 	RevisionID int64  // that the commenter saw; needed with a Field
 	From, To   int    // the first and the last line, counting from one; zero for the whole field
-	VersionID  int64  // whose contract changes; zero for other subjects
+	VersionID  int64  // of the contract that changes; zero for other subjects
 	Change     string // the fingerprint of that change
 }
 

@@ -69,7 +69,7 @@ func (r *rules) approves(w *world, a editorial.Actor, s worldSet) bool {
 }
 
 // isApproved reports whether the last judgement of a change set is an approval of
-// what it does now, by somebody whose approval counts.
+// what it does now, by somebody with an approval that counts.
 func (r *rules) isApproved(w *world, s worldSet) bool {
 	for _, v := range slices.Backward(w.Reviews[s.ID]) {
 		if v.Verdict != "comment" {

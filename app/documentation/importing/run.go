@@ -178,7 +178,7 @@ func (s *Service) fetch(ctx context.Context, i *models.Import) error {
 	return queries.ImportUpdateBytes(ctx, s.DB, *i)
 }
 
-// isSeen ends an import of a watched address whose bytes are those of the last time.
+// isSeen ends an import of a watched address if its bytes are the same as last time.
 func (s *Service) isSeen(ctx context.Context, i models.Import, complete func(tx pgx.Tx) error) (bool, error) {
 	w, err := queries.ImportWatchGet(ctx, s.DB, i.WatchID)
 	if db.IsNoRows(err) {

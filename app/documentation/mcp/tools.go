@@ -19,7 +19,7 @@ import (
 // refuse longer ones.
 const maxText = 40_000
 
-// arguments are those of all tools. Clients send unknown ones, which are ignored,
+// arguments are the arguments of all tools. Clients send unknown ones, which are ignored,
 // and other names for the query.
 type arguments struct {
 	Product    string   `json:"product"`

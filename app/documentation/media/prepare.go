@@ -97,7 +97,7 @@ func (l *Library) serve(ctx context.Context, tx pgx.Tx, file models.GalleryFile,
 	return finish(tx)
 }
 
-// Refuse ends a waiting file whose sizes cannot be made. What its item served before
+// Refuse ends a waiting file when its sizes cannot be made. What its item served before
 // stays.
 func (l *Library) Refuse(ctx context.Context, fileID int64, why string, finish func(pgx.Tx) error) error {
 	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error {

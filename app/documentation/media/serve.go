@@ -25,7 +25,7 @@ type Served struct {
 var idPattern = regexp.MustCompile(`^[a-z2-7]{10}$`)
 
 // Public returns what the public address of an item serves. An item that is held
-// until a release, in the trash or unknown is NotFound; one whose sizes are being
+// until a release, in the trash or unknown is NotFound; one with sizes that are being
 // made is Unavailable.
 func (l *Library) Public(ctx context.Context, id string) (Served, error) {
 	if !idPattern.MatchString(id) {
@@ -91,7 +91,7 @@ func (s Served) Variant(name string) models.GalleryRendition {
 	return best
 }
 
-// ByHash returns the size whose bytes have the hash of an immutable address.
+// ByHash returns the size with bytes that have the hash of an immutable address.
 func (s Served) ByHash(hash string) (models.GalleryRendition, bool) {
 	for _, v := range s.Variants {
 		if len(hash) == content.MediaHashLength && strings.HasPrefix(v.SHA256, hash) {

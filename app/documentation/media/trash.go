@@ -96,7 +96,7 @@ func (l *Library) EmptyTrash(ctx context.Context, by Actor) (n int64, err error)
 const maxWaiting = 24 * time.Hour
 
 // Sweep deletes what has been in the trash for longer than KeepTrash, and refuses
-// images whose sizes were not made within a day.
+// images if their sizes were not made within a day.
 func (l *Library) Sweep(ctx context.Context, now time.Time) error {
 	if _, err := queries.GalleryItemDeleteTrashed(ctx, l.DB, now.Add(-KeepTrash)); err != nil {
 		return fmt.Errorf("sweeping the trash of the gallery: %w", err)

@@ -11,7 +11,7 @@ const (
 	mostPath     = 300
 )
 
-// nearest returns the operation whose path resembles another one most, nil where
+// nearest returns the operation with the path that resembles another one most, nil where
 // none does.
 func (e *engine) nearest(method, path string) *operation {
 	segments := segmentsOf(path[:min(len(path), mostPath)])

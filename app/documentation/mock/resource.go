@@ -32,7 +32,7 @@ type deed struct {
 	isCreatable bool   // the collection has a POST
 }
 
-// deedOf tells what a request does: an operation whose path ends with a parameter
+// deedOf tells what a request does: an operation with a path that ends in a parameter
 // is about one thing, every other one about a collection.
 func (op *operation) deedOf(values map[string]string) deed {
 	segments := segmentsOf(op.placed.Route)
@@ -159,7 +159,7 @@ func overlaid(n, from *tree.Node) *tree.Node {
 	return made
 }
 
-// merged returns an object with the members of two, those of the second where both
+// merged returns an object with the members of two, the second one's where both
 // have one.
 func merged(a, b *tree.Node) *tree.Node {
 	if !b.Is(tree.KindObject) {

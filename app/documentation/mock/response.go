@@ -24,7 +24,7 @@ type form struct {
 	kind     media.Kind
 	schema   graph.Schema
 	examples []*example
-	header   http.Header // that of the response, with the content type
+	header   http.Header // the response's own, with the content type
 
 	once    sync.Once
 	sampled *tree.Node // the value of the schema without a seed

@@ -141,7 +141,7 @@ type search struct {
 }
 
 // from searches below a node. It visits each node at most once for a path, so
-// its cost is that of the document at worst.
+// it costs as much as the whole document at worst.
 func (s *search) from(r *router, level int) bool {
 	if level == len(s.segments) {
 		return s.arrive(r)

@@ -9,8 +9,8 @@ import (
 	"heliograph/app/documentation/openapi/validate"
 )
 
-// rule is an entry of the extension x-mock of an operation. The first one whose
-// conditions hold chooses the answer:
+// rule is an entry of the extension x-mock of an operation. The first one with
+// conditions that hold chooses the answer:
 //
 //	x-mock:
 //	  - when:
@@ -48,7 +48,7 @@ func readRules(n *tree.Node) (list []rule) {
 	return list
 }
 
-// rule returns the first rule whose conditions hold, nil for none.
+// rule returns the first rule with conditions that hold, nil for none.
 func (op *operation) rule(r validate.Request) *rule {
 	if len(op.rules) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"heliograph/app/documentation/openapi/validate"
 )
 
-// variant is a kind of request that has a name: that of an example of its body,
+// variant is a kind of request that has a name: the name of an example of its body,
 // or of its parameters.
 type variant struct {
 	name   string

@@ -92,7 +92,7 @@ func xmlOf(schema graph.Schema) (graph.XML, bool) {
 	return graph.XML{}, false
 }
 
-// propertyOf returns the schema of a member, or that of items for no name.
+// propertyOf returns the schema of a member, or the schema of items for no name.
 func propertyOf(schema graph.Schema, name string) graph.Schema {
 	for s := range inPlace(schema) {
 		if name == "" && s.Items().Exists() {

@@ -22,7 +22,7 @@ func SchemaFlaws(n *tree.Node) ([]Flaw, error) {
 	return partFlaws(n, "components", "schemas", "Schema")
 }
 
-// FrameFlaws checks a description without its operations and schemas, whose places
+// FrameFlaws checks a description without its operations and schemas. Their places
 // are null.
 func FrameFlaws(n *tree.Node) ([]Flaw, error) {
 	whole := n

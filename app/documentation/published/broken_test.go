@@ -27,7 +27,7 @@ const replaceContent = `
 	from rel, r, release_items x join releases o on o.id = x.release_id and o.number = 1
 	where o.scope_id = rel.scope_id`
 
-// A version whose content cannot be read is left out and said to be broken; the
+// A version is left out and said to be broken when its content cannot be read; the
 // product and everything else stay.
 func TestABrokenVersionHarmsNoOther(t *testing.T) {
 	t.Parallel()

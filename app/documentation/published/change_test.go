@@ -23,7 +23,7 @@ const addItem = `
 
 // A process that restarts while a later version of the program has published
 // already reads what it knows: it skips kinds of items and members that it does
-// not know, and a version whose content has another form is broken alone.
+// not know, and a version with content in another form is broken alone.
 func TestAnOlderReaderReadsWhatItKnows(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)

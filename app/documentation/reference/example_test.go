@@ -122,7 +122,7 @@ func checkExports(t *testing.T, at reference.Place) {
 	checkExamples(t, at.OpenAPIPath("json"), document)
 }
 
-// checkCollection checks a Postman collection, whose bodies are JSON in texts.
+// checkCollection checks a Postman collection. Its bodies are JSON in texts.
 func checkCollection(t *testing.T, at string, n *tree.Node) {
 	t.Helper()
 	if n.Is(tree.KindString) {

@@ -107,7 +107,7 @@ type link struct {
 	Type string `json:"type,omitempty"`
 }
 
-// APICatalog returns the link set of all APIs (RFC 9727), without those of hidden
+// APICatalog returns the link set of all APIs (RFC 9727), without the APIs of hidden
 // products.
 func (s Site) APICatalog(now *published.Snapshot) ([]byte, error) {
 	list := []any{}

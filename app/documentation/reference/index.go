@@ -20,7 +20,7 @@ const (
 // in bytes.
 const maxIndex = 100_000
 
-// Index returns the list of all pages as Markdown (llmstxt.org), or of those of
+// Index returns the list of all pages as Markdown (llmstxt.org), or of the pages of
 // one product where it is not nil. It lists the latest version of each product.
 func (s Site) Index(ctx context.Context, now *published.Snapshot, of *published.Product) (string, error) {
 	text, err := s.index(ctx, now, of, true)
@@ -142,7 +142,7 @@ func listed(p, of *published.Product) []*published.Guide {
 }
 
 // FullText returns every guide and every page of the latest versions in one
-// Markdown document, or those of one product where it is not nil.
+// Markdown document, or the pages of one product where it is not nil.
 func (s Site) FullText(ctx context.Context, now *published.Snapshot, of *published.Product) (string, error) {
 	w := &writer{site: s}
 	s.introduce(w, now, of)

@@ -13,7 +13,7 @@ import (
 type writer struct {
 	strings.Builder
 	site  Site
-	shown map[string]bool // schemas whose members are on the page
+	shown map[string]bool // schemas with members on the page
 }
 
 // newWriter writes the title of a page, the product or version that it belongs

@@ -71,7 +71,7 @@ func csRead(v *view, t *Type, value string, level int) string {
 	return value
 }
 
-// csField returns the name of a property, which cannot be that of its class.
+// csField returns the name of a property, which cannot be the name of its class.
 func csField(f *Field, m *Model) string {
 	if f.Name.Pascal == m.Name.Pascal {
 		return f.Name.Pascal + "_"

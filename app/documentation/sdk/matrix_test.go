@@ -265,7 +265,7 @@ type toolchain struct {
 	run    string
 }
 
-// toolchains are those of the floors that the READMEs name, as far as they are installed.
+// toolchains are the oldest ones that the READMEs name, as far as they are installed.
 var toolchains = map[string]toolchain{
 	"node":   {[]string{"node"}, "driver.mjs", []string{"node --check runtime.js", "node --check index.js"}, "node driver.mjs"},
 	"python": {[]string{"python3"}, "driver.py", []string{"python3 -W error -m compileall -q matrix"}, "python3 driver.py"},

@@ -56,7 +56,7 @@ func quote(text string) string {
 	return b.String()
 }
 
-// quoteLong is quote for Go and Python, whose longer characters have an escape of
+// quoteLong is quote for Go and Python, where longer characters have an escape of
 // their own. TOML reads it too.
 func quoteLong(text string) string {
 	var b strings.Builder

@@ -15,7 +15,7 @@ const (
 	alike      = 0.4 // the least likeness of a word that is offered instead
 )
 
-// nearest returns the pages nearest to a query that finds nothing: those of the
+// nearest returns the pages nearest to a query that finds nothing: the pages of the
 // words most like its own. There are none if no word is like them.
 func (s *session) nearest(ctx context.Context) ([]models.SearchResult, error) {
 	var words []string

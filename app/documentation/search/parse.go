@@ -82,7 +82,7 @@ func parse(text string, anyMethod bool) parsed {
 // apostrophes are left out of words: don't is dont.
 var apostrophes = strings.NewReplacer("'", "", "’", "")
 
-// meaningful returns words without those of a set, unless it holds them all.
+// meaningful returns words without the words of a set, unless it holds them all.
 func meaningful(words []string, without map[string]bool) []string {
 	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return without[word] })
 	if len(kept) == 0 {

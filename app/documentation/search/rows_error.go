@@ -17,7 +17,7 @@ var code = regexp.MustCompile(`^\d{1,7}$`)
 
 // table makes rows of the error codes that the tables of a Markdown text list:
 // those with a column named code and one that says what the code means. The
-// tables of a version are worth more than those of an endpoint.
+// tables of a version are worth more than an endpoint's.
 func (w *writer) table(slug string, at models.SearchRow, text string) {
 	for head, row := range markdown.TableRows(text) {
 		w.tableRow(slug, at, head, row)

@@ -178,7 +178,7 @@ func (a *Anchors) matches(ctx context.Context, n Anchor) (bool, error) {
 }
 
 // describeMismatch returns a *brokenError with the first entry that differs
-// between a consistent chain and the one whose newest anchor is n.
+// between a consistent chain and the one with n as its newest anchor.
 func (a *Anchors) describeMismatch(ctx context.Context, n Anchor, keys []storage.Key) error {
 	var failed error
 	first := sort.Search(len(keys), func(i int) bool { // the first that does not agree

@@ -26,7 +26,7 @@ import (
 	"heliograph/storage/storagetest"
 )
 
-// site is whose anchors the tests write.
+// site is the site that the tests write anchors for.
 const site = "https://docs.example.com"
 
 // vault is an audit in a transaction, with a storage for its anchors.
@@ -290,7 +290,7 @@ func TestCheckDoesWhatIsDue(t *testing.T) {
 		if found.Head.Seq != step.seq || (found.BrokenSeq != nil) != step.broken || len(v.anchored(t)) != step.anchors {
 			t.Fatalf("%s: %+v and %d anchors, want %+v", step.name, found, len(v.anchored(t)), step)
 		}
-		// The database notes its own time, not that of the clock.
+		// The database notes its own time, not the clock's.
 		if !found.At.Equal(last) {
 			last = start.Add(step.after).Truncate(time.Microsecond)
 			if _, err := v.tx.Exec(t.Context(), `update audit_checks set at = $1 where at = $2`, last, found.At); err != nil {

@@ -17,7 +17,7 @@ type Counter struct {
 
 	mu     sync.Mutex
 	batch  batch
-	failed []batch // whose writing is not known to have succeeded, the oldest first
+	failed []batch // that are not known to have been written, the oldest first
 }
 
 // viewKey identifies a row of views.

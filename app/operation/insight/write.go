@@ -54,7 +54,7 @@ func (c *Counter) tell(ctx context.Context, err error) {
 	}
 }
 
-// Write writes everything that was counted until now. A batch whose writing failed is
+// Write writes everything that was counted until now. When it could not be written, a batch is
 // written again as it was: the database knows whether it has it.
 func (c *Counter) Write(ctx context.Context) error {
 	taken := c.take()

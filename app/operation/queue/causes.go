@@ -24,7 +24,7 @@ type CauseCount struct {
 }
 
 const (
-	// causesExamined bounds the failing jobs whose causes are counted.
+	// causesExamined bounds the failing jobs that causes are counted of.
 	causesExamined = 10_000
 	// RetryLimit bounds the jobs that RetryMany retries.
 	RetryLimit = 10_000

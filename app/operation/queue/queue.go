@@ -1,7 +1,7 @@
 // Package queue lets administrators inspect the job queues, retry and cancel
 // jobs, and pause and resume queues. Cancelling a job ends what it works on, so
 // that no message waits for a job that is gone. Every change is recorded in the
-// audit. Payloads are not shown, because they contain only ids, whose objects have their
+// audit. Payloads are not shown, because they contain only ids, and the objects have their
 // own pages.
 package queue
 

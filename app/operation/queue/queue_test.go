@@ -178,7 +178,7 @@ func TestQueuesArePausedAndResumed(t *testing.T) {
 	}
 }
 
-// Failing jobs are counted by kind and cause, and those of a cause run again.
+// Failing jobs are counted by kind and cause, and the jobs of a cause run again.
 func TestJobsAreRetriedByCause(t *testing.T) {
 	t.Parallel()
 	control, tx := setup(t)

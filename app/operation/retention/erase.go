@@ -15,7 +15,7 @@ import (
 	"heliograph/db/queries"
 )
 
-// Erasure names a recipient whose data is deleted.
+// Erasure names a recipient, to delete their data.
 type Erasure struct {
 	OrganisationID int64  // Everyone for all organisations
 	Recipient      string // number with country code, or user id

@@ -68,7 +68,7 @@ func (l LostKey) Count(ctx context.Context, b db.Beginner) (found []Loss, err er
 }
 
 // Replace removes what no key opens, or puts a new value in its place, and forgets
-// the keys that were lost, so that processes start with those of l. It returns
+// the keys that were lost, so that processes start with the keys of l. It returns
 // what it replaced.
 func (l LostKey) Replace(ctx context.Context, b db.Beginner) (found []Loss, err error) {
 	if strings.TrimSpace(l.Reason) == "" {

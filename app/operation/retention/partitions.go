@@ -80,7 +80,7 @@ func newPlan(ctx context.Context, q db.Querier, now time.Time) (plan, error) {
 	return plan{now: now, before: now.Add(-time.Duration(days) * day), span: Times{Logs: days}.Grace()}, nil
 }
 
-// KeepPartitions makes partitions ahead and drops those whose entries nobody keeps any
+// KeepPartitions makes partitions ahead and drops partitions with entries that nobody keeps any
 // more. It also marks how far the numbers of callbacks have come, so that callbacks of a time
 // are looked for in few partitions. It can be stopped at any time. While another process
 // does it, it does nothing.
@@ -172,8 +172,8 @@ func (t table) extend(ctx context.Context, q db.Querier, p plan) error {
 	}
 }
 
-// follow ends the partitions of a follower where those of the table end. One whose last
-// partition is written to already ends where the last one of the table begins, which is
+// follow ends the partitions of a follower where the table's own end. A follower that has its last
+// partition written to already ends where the last one of the table begins, which is
 // weeks away.
 func (t table) follow(ctx context.Context, q db.Querier, name string) error {
 	leads, err := queries.PartitionList(ctx, q, t.name)
@@ -233,7 +233,7 @@ func (t table) isOver(ctx context.Context, q db.Querier, part models.Partition, 
 	return !open, err
 }
 
-// dropFollower drops the partitions of a follower whose ids are in the first partition
+// dropFollower drops the partitions of a follower with ids in the first partition
 // of the table.
 func (t table) dropFollower(ctx context.Context, q db.Querier, name string) error {
 	leads, err := queries.PartitionList(ctx, q, t.name)
@@ -280,7 +280,7 @@ func (t table) rowsBefore(ctx context.Context, q db.Querier, p plan) (time.Time,
 	return p.before, nil
 }
 
-// byTime has the bounds of tables whose ids begin with their time.
+// byTime has the bounds of tables with ids that begin with their time.
 type byTime struct{}
 
 func (byTime) next(_ context.Context, _ db.Querier, parts []models.Partition, latest string, p plan) (string, error) {

@@ -24,7 +24,7 @@ import (
 
 var partitioned = []string{"messages", "message_events", "leg_events", "carriages", "inbound_messages", "deliveries", "delivery_attempts"}
 
-// calendar is a database with an organisation, whose clock a test sets.
+// calendar is a database with an organisation and a clock that a test sets.
 type calendar struct {
 	t    *testing.T
 	pool *pgxpool.Pool
@@ -243,7 +243,7 @@ func TestPartitionsAreDropped(t *testing.T) {
 	c.message(1, start.Add(14*day), "read", 1_000_101) // a late one still finds its place
 }
 
-// A partition whose messages opened very many orders is not dropped, because they would
+// A partition with messages that opened very many orders is not dropped, because they would
 // have to be moved.
 func TestPartitionsWithManyOrdersStay(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,7 @@ import (
 const (
 	// batch is how many rows one transaction deletes.
 	batch = 2000
-	// slice is the span of time whose contents one transaction deletes.
+	// slice is the span of time that one transaction empties.
 	slice = 10 * time.Minute
 )
 

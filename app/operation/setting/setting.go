@@ -152,7 +152,7 @@ func (s *Settings) load(ctx context.Context, q db.Querier, name string, value an
 func secretPlace(name string) string { return keyring.Place("setting_secrets", "sealed", name) }
 
 // PhoneAllowed checks whether SMS may be sent to a number in E.164. If not, it
-// returns an Invalid error whose message can be shown at the field of the number.
+// returns an Invalid error with a message that can be shown at the field of the number.
 func (s *Settings) PhoneAllowed(ctx context.Context, e164 string) error {
 	v, err := s.SMS(ctx)
 	if err != nil {

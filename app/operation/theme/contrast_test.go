@@ -141,7 +141,7 @@ func TestAccentAtTheEnds(t *testing.T) {
 	}
 }
 
-// The defaults here are those of the style sheet.
+// The style sheet has the same defaults.
 func TestDefaultsAreTheTokens(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../static/css/tokens.css")

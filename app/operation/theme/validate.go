@@ -26,7 +26,7 @@ const (
 // pictureName is the form of the name of a picture.
 var pictureName = regexp.MustCompile(`^[0-9a-f]{32}\.(png|svg)$`)
 
-// normal returns the document as it is stored: colours as #rrggbb, without those of the
+// normal returns the document as it is stored: colours as #rrggbb, without the colours of the
 // default theme and without names that do not exist. The error names each wrong field.
 func (d Document) normal() (Document, error) {
 	var wrong []fault.Field

@@ -248,7 +248,7 @@ func Start(t testing.TB, answer func(Submitted) (state string)) *Gateway {
 	return StartWith(t, Config{Retries: -1}, answer)
 }
 
-// Busy is the answer of an operator whose queue is full.
+// Busy is the answer of an operator with a full queue.
 const Busy = "BUSY"
 
 // Config is what a gateway has of its own.

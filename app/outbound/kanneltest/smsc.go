@@ -31,7 +31,7 @@ type Submitted struct {
 	Validity      string
 	State         string // that the operator answers and reports
 	connection    int    // that it came over, from 1
-	place         int    // among those of its connection, from 1
+	place         int    // within its connection, from 1
 }
 
 // window is how many messages the gateway has under way without a response.
@@ -184,7 +184,7 @@ func (s *smsc) submit(conn net.Conn, sequence uint32, m Submitted) {
 	pdu{deliverSM, 0, receiptBase + s.last}.write(to, b.Bytes())
 }
 
-// receiptBase is the lowest sequence of receipts, above those of delivered messages.
+// receiptBase is the lowest sequence of receipts, above the sequences of delivered messages.
 const receiptBase = 1_000_000
 
 // pdu is the head of a packet.

@@ -17,7 +17,7 @@ import (
 const settleBatch = 200
 
 // Settle stores how emails about enquiries ended, queues emails that waited for a
-// recipient, and gives webhooks a job whose job was lost. It returns how many it
+// recipient, and gives webhooks another job when theirs was lost. It returns how many it
 // queued.
 func (s *Service) Settle(ctx context.Context) (queued int, err error) {
 	if _, err := queries.ContactDeliverySettleEmails(ctx, s.DB); err != nil {

@@ -112,8 +112,8 @@ func (s *Stamps) WorkOf(text string) int {
 	return int(st.work)
 }
 
-// isProven reports whether a proof of work is valid: a number whose SHA-256 after
-// the stamp and a colon starts with as many zero bits as the stamp asks for.
+// isProven reports whether a proof of work is valid: a number with a SHA-256 that, after
+// the stamp and a colon, starts with as many zero bits as the stamp asks for.
 func (st stamp) isProven(text, proof string) bool {
 	if st.work == 0 {
 		return true

@@ -295,7 +295,7 @@ func TestOnlyAPersonConfirmsAnEnquiry(t *testing.T) {
 }
 
 // With the database alone nobody can tell which address sent an enquiry. It is
-// nowhere in clear, and its hash is not that of any address of its network, with
+// nowhere in clear, and no address of its network has its hash, with
 // or without anything that the database holds as the key.
 func TestNoAddressCanBeFoundInTheDatabase(t *testing.T) {
 	t.Parallel()

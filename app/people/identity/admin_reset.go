@@ -82,7 +82,7 @@ func (a *Administrators) sendLink(ctx context.Context, tx pgx.Tx, user models.Ad
 	return nil
 }
 
-// Bounced returns the invited administrators whose last email was not
+// Bounced returns the invited administrators with a last email that was not
 // delivered.
 func (a *Administrators) Bounced(ctx context.Context, users []models.AdminUser) (map[int64]bool, error) {
 	var topics []string

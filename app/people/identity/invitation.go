@@ -115,7 +115,7 @@ func (t *Team) send(ctx context.Context, tx pgx.Tx, by *User, i models.Invitatio
 	})
 }
 
-// Bounced returns the invitations whose last email was not delivered.
+// Bounced returns the invitations with a last email that was not delivered.
 func (t *Team) Bounced(ctx context.Context, list []models.Invitation) (map[int64]bool, error) {
 	topics, bounced := make([]string, len(list)), map[int64]bool{}
 	for i, n := range list {

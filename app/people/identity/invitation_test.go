@@ -39,7 +39,7 @@ func (r *recall) link(t *testing.T) string {
 	return found[1]
 }
 
-// host is a team whose owner invites colleagues.
+// host is a team with an owner that invites colleagues.
 func host(t *testing.T) (*Team, *recall, *User, pgx.Tx) {
 	t.Helper()
 	tx, mail := dbtest.Tx(t), &recall{}

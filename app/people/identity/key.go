@@ -22,7 +22,7 @@ import (
 
 // An API key is a prefix, 32 random bytes in 43 base62 characters, and the
 // CRC-32 of both in six. The prefix shows whether a key belongs to a sandbox,
-// whose messages reach nobody. The checksum lets scanners and this server
+// which sends messages to nobody. The checksum lets scanners and this server
 // recognise a key. The permissions of a key depend on its organisation, not on
 // its prefix, so that older keys of sandboxes with the live prefix keep working.
 const (

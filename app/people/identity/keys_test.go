@@ -60,7 +60,7 @@ func TestKeyFormat(t *testing.T) {
 }
 
 // A key says whether what it sends reaches anybody. The keys that sandboxes had
-// before look like those of others, and work on.
+// before look like other keys, and work on.
 func TestKeyTellsASandbox(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)

@@ -25,7 +25,7 @@ const codeDigits = 6
 // errCode is the same error for every code that is not accepted.
 var errCode = fault.InvalidFields(fault.Field{Name: "code", Message: "This code is wrong or no longer valid. Check the digits or request a new code."})
 
-// The errors of a code whose challenge ended. They depend only on what this browser
+// The errors of a code after its challenge ended. They depend only on what this browser
 // did, and on the time, so that they reveal nothing about the account.
 var (
 	errCodeExpired = fault.InvalidFields(fault.Field{Name: "code", Message: "This code has expired. Request a new code."})
@@ -142,7 +142,7 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 	return none, errCode
 }
 
-// consumeChallenge consumes a challenge whose code was entered. It returns errCode
+// consumeChallenge consumes a challenge once its code was entered. It returns errCode
 // if another request or a newer challenge came first. Like everything that
 // issues codes it locks the user first, which prevents deadlocks.
 func consumeChallenge(ctx context.Context, tx pgx.Tx, c models.OTPChallenge) error {

@@ -38,7 +38,7 @@ var (
 	// Codes to new numbers of signed-in users.
 	numbersByUser = limit.Limit{Name: "mobile_user", Burst: 5, Period: time.Hour}
 
-	// Emails to the owner of an account whose address is registered again.
+	// Emails to the owner of an account when its address is registered again.
 	noticesByAccount = limit.Limit{Name: "registration_notice", Burst: 3, Period: 24 * time.Hour}
 )
 

@@ -11,7 +11,7 @@ import (
 	"heliograph/db/dbtest"
 )
 
-// A block of numbers whose codes are not entered is held back for an hour.
+// A block of numbers is held back for an hour when its codes are not entered.
 func TestConversionMonitor(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, dbtest.Tx(t))

@@ -84,7 +84,7 @@ func (m *many) InsertManyFastTx(_ context.Context, _ pgx.Tx, list []river.Insert
 	return len(list), m.broken
 }
 
-// A challenge whose job was lost before it made a code gets another.
+// A challenge gets another job when its own was lost before it made a code.
 func TestLostCodesAreSettled(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, dbtest.Tx(t))

@@ -16,7 +16,7 @@ import (
 const staleBatch = 100
 
 // DeleteUnverified deletes organisations that were last registered longer than
-// age ago and whose code was never entered. Their addresses can be registered
+// age ago, if their code was never entered. Their addresses can be registered
 // again.
 func DeleteUnverified(ctx context.Context, b db.Beginner, age time.Duration) error {
 	for {

@@ -1,5 +1,5 @@
 // Package otp holds the rules of one-time passwords that the portal's own codes
-// and those of partners share: how a code is made and read, and when codes to a
+// and the codes of partners share: how a code is made and read, and when codes to a
 // number or to a block of numbers are refused.
 package otp
 

@@ -18,7 +18,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// site is a site whose worker is the test itself.
+// site is a site with the test itself as its worker.
 type site struct {
 	*webtest.Site
 	deps web.Deps

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A category needs no Tag Object: one whose field for it is empty goes public with
+// A category needs no Tag Object: one with an empty field for it goes public with
 // its version, and clearing the field takes what the tag had beside its name.
 func TestCategoryWithoutTag(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ func TestExamplesAreChecked(t *testing.T) {
 	if a.Status != 200 || !strings.Contains(a.Find("#checks li").Text(), "Line 3, column 9") || a.Find("#checks a").Length() != 1 {
 		t.Errorf("the check gives %d: %s", a.Status, a.Body)
 	}
-	// Lines and columns are those of the text that was typed, however it is written.
+	// Lines and columns count in the text that was typed, however it is written.
 	form.Set("in:"+media+"/examples/example#value", `{"text": "A",    "id": 7}`)
 	form.Set("in:"+media+"/examples/example#name", "another")
 	link := p.ada.HX("checks").On(p.endpoint).Post(p.endpoint+"/checks", form).Find("#checks li a")

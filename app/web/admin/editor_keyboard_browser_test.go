@@ -53,7 +53,7 @@ const (
 	keyedMedia = "/responses/200/content/application~1json"
 )
 
-// keyed is a press whose people have no mouse.
+// keyed is a press by people without a mouse.
 type keyed struct {
 	*press
 	origin                  string

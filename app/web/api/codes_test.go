@@ -16,7 +16,7 @@ func spell(r *http.Request, body, key string) string {
 	return strings.ReplaceAll(r.Method+" "+r.URL.RequestURI()+" "+body, key, "{key}")
 }
 
-// noteCodes notes the codes of errors in an answer: its own and those of its items.
+// noteCodes notes the codes of errors in an answer: its own and its items'.
 func noteCodes(t testing.TB, interfaceName, request string, body []byte) {
 	if t.Name() == "TestRCSWalk" || t.Name() == "TestPartnersNeverMeet" {
 		return // what they send is drawn by chance

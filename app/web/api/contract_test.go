@@ -15,7 +15,7 @@ import (
 	"heliograph/db/seed"
 )
 
-// The operations of a channel that is served are exactly those of its contract,
+// A channel that is served has exactly the operations of its contract,
 // and readers see none of them as not served.
 func TestServedChannelsMatchTheirContracts(t *testing.T) {
 	t.Parallel()

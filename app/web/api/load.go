@@ -78,8 +78,8 @@ func (l *Load) request(r *http.Request, organisationID int64, streams bool) (rel
 	return nil, l.refuse(own, organisationID)
 }
 
-// refuse returns the fault of a request that found no room: that of the process, or
-// what its organisation may have of its own.
+// refuse returns the fault of a request that found no room: the process is full, or
+// its organisation has all that it may have.
 func (l *Load) refuse(own func() bool, organisationID int64) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"heliograph/app/fault"
 )
 
-// bodied returns a request whose body has so many bytes, -1 for an unknown number.
+// bodied returns a request with a body of so many bytes, -1 for an unknown number.
 func bodied(t *testing.T, size int64) *http.Request {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader("x"))

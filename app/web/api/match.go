@@ -88,7 +88,7 @@ func (o *operation) read(segments []string) map[string]string {
 }
 
 // channelWords holds the names of a channel in paths. It is empty for a surface
-// whose paths do not contain the name.
+// with paths that do not contain the name.
 type channelWords struct {
 	pattern string   // placeholder in patterns
 	names   []string // the default first

@@ -84,8 +84,8 @@ func (m *Messaging) Fail(c echo.Context, err error) error {
 	return writeJSON(c, status, body)
 }
 
-// envelope gives the HTTP status and error object of a fault. The statuses are
-// those of the specification; throttles are 400, as partners' clients expect.
+// envelope gives the HTTP status and error object of a fault. The statuses
+// come from the specification; throttles are 400, as partners' clients expect.
 func (m *Messaging) envelope(f *fault.Error) (int, graphError) {
 	defaults := map[fault.Kind]struct{ status, code int }{
 		fault.Internal: {500, 2}, fault.Invalid: {400, 100}, fault.Unauthenticated: {401, 190}, fault.Forbidden: {403, 200},

@@ -77,7 +77,7 @@ func (p *partner) upload(t *testing.T, file part, headers ...string) string {
 	return reply.ID
 }
 
-// fetch makes a request whose answer is a file.
+// fetch makes a request that is answered with a file.
 func (p *partner) fetch(t *testing.T, method, path string, headers ...string) answer {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), method, api.Prefix+path, http.NoBody)

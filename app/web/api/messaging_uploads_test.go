@@ -142,7 +142,7 @@ func TestUploadSessionIsRepeatedUnderItsKey(t *testing.T) {
 
 // Of uploads that race for one offset, one wins and the others get the offset to
 // go on.
-// The announced type must be that of the bytes, however they are cut.
+// The announced type must be the type of the bytes, however they are cut.
 func TestUploadOfAnotherType(t *testing.T) {
 	t.Parallel()
 	first, _ := setup(t)

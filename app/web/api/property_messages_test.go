@@ -22,7 +22,7 @@ func (w *walk) name() string {
 	return fmt.Sprintf("note_%d_%s", w.n(15), pickOne(w, "plain", "plain", "pending", "rejected", "category", "flagged", "paused", "disabled"))
 }
 
-// components are those of a template with one variable.
+// components belong to a template with one variable.
 func (w *walk) components(p *player) []any {
 	parts := []any{map[string]any{"type": "BODY", "text": "Hello {{1}}, " + strings.ReplaceAll(w.words(p), "{", "") + " are here for you today.", "example": map[string]any{"body_text": [][]string{{"Asha"}}}}}
 	if w.sometimes(3) {

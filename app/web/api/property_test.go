@@ -64,7 +64,7 @@ type walk struct {
 }
 
 // templateArrows are the moves that the contract describes. Some are several at
-// once, such as an approval with the pause that follows from it, and those of a
+// once, such as an approval with the pause that follows from it, and the moves of a
 // template that is reviewed as it is created.
 var templateArrows = map[string]string{
 	"": "PENDING APPROVED REJECTED PAUSED DISABLED", "PENDING": "APPROVED REJECTED PAUSED DISABLED DELETED PENDING_DELETION",

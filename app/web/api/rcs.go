@@ -334,7 +334,7 @@ func (c *call) by() rcs.By {
 	return rcs.By{OrganisationID: c.caller.OrganisationID, Actor: c.actor()}
 }
 
-// agreeOnBot refuses a request whose header and body name different bots.
+// agreeOnBot refuses a request that names different bots in header and body.
 func (c *call) agreeOnBot(named string) error {
 	header := c.request.Header.Get("botId")
 	if header == "" || named == "" || header == named {

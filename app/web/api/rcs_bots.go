@@ -176,7 +176,7 @@ func (r rcsBots) listLaunchedBots(ctx context.Context, c *call, _ input.Object) 
 	return rcsList(r.bots.Bots(ctx, c.caller.OrganisationID, lifecycle.Launched, page))
 }
 
-// checkOrganisation refuses another organisation than that of the caller.
+// checkOrganisation refuses another organisation than the caller's.
 func (c *call) checkOrganisation(id string) error {
 	if id != strconv.FormatInt(c.caller.OrganisationID, 10) {
 		return fault.New(fault.Forbidden, "This does not belong to your organisation")

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/fault"
 )
 
-// carrierOfEvents returns the carrier whose events are posted to the address of a
+// carrierOfEvents returns the carrier that posts events to the address of a
 // request.
 func carrierOfEvents(r *http.Request) (carrier string, ok bool) {
 	carrier, ok = rcs.ParseCarrierEventPath(r.URL.Path)

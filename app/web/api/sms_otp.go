@@ -18,7 +18,7 @@ type smsSuccess struct {
 	Data   any    `json:"data"`
 }
 
-// otpNames replaces the names of fields of a submission by those of one-time passwords.
+// otpNames replaces the names of fields of a submission by the names that one-time passwords use.
 var otpNames = strings.NewReplacer("dlt_template_id", "dlttempid", "dlt_entity_id", "dltentityid", "header", "sender", "dest", "numbers", "msg", "message")
 
 // outcome answers a request that could be read. What the client can change, and a

@@ -47,7 +47,7 @@ func TestSMSReportIsAskedFor(t *testing.T) {
 	}
 }
 
-// Addresses that a request names are checked as those of the account.
+// Addresses that a request names are checked like the account's own.
 func TestSMSReportAddress(t *testing.T) {
 	t.Parallel()
 	p := setupSMS(t)

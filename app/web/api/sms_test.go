@@ -184,7 +184,7 @@ func (p *smsPartner) do(t testing.TB, r *http.Request) smsAnswer {
 
 const submitPath = "/genericapi/JSONGenericReceiver"
 
-// submit sends a submission whose only message has the changed members.
+// submit sends a submission. Its only message has the changed members.
 func (p *smsPartner) submit(t testing.TB, changes map[string]any) smsAnswer {
 	t.Helper()
 	a := p.do(t, p.request(t, changes))

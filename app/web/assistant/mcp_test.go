@@ -175,7 +175,7 @@ func TestToolsAnswerTwice(t *testing.T) {
 	}
 }
 
-// Every endpoint fits the budget in both renderings, and its text is that of its
+// Every endpoint fits the budget in both renderings, and its text is the text of its
 // page as Markdown, unless a part was left out and named.
 func TestEndpointsFitTheBudget(t *testing.T) {
 	t.Parallel()

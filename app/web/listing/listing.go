@@ -50,7 +50,7 @@ type List struct {
 	One, Many string
 }
 
-// Newest are the labels of lists whose newest rows come first.
+// Newest are the labels of lists with the newest rows first.
 var Newest = [2]string{"Newest first", "Oldest first"}
 
 // Reversed reports whether the list is in the other order.

@@ -26,7 +26,7 @@ import (
 
 // hubLimits bound what streams take of a process.
 type hubLimits struct {
-	// Process is the number of streams of a process, User that of one user.
+	// Process is the number of streams of a process, User the number of one user's.
 	Process, User int
 	// Check is the time between looks at the sessions of all streams.
 	Check time.Duration
@@ -107,7 +107,7 @@ func (h *Hub) hear(payload string) {
 	}
 }
 
-// Run ends streams whose session has ended, until ctx does; then it ends all.
+// Run ends each stream after its session, until ctx ends; then it ends all.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.Close()
 	tick := time.NewTicker(h.limits.Check)

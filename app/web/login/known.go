@@ -14,7 +14,7 @@ import (
 const knownLife = 90 * 24 * time.Hour
 
 // known is the content of an encrypted cookie of a browser that signed in before:
-// an OWASP device cookie. Its attempts are counted apart from those of other
+// an OWASP device cookie. Its attempts are counted apart from the attempts of other
 // browsers. Otherwise an attacker could lock a user out with wrong passwords.
 type known struct {
 	ID      string

@@ -22,7 +22,7 @@ type Area struct {
 
 	cookie   string
 	sameSite http.SameSite
-	remedy   string // for users whose role does not suffice
+	remedy   string // for users with a role that does not suffice
 }
 
 // The areas. Only the cookie of accounts is sent with links from other sites and

@@ -75,7 +75,7 @@ type Trial struct {
 
 type trialKey struct{}
 
-// On returns a request whose page is shown for trial.
+// On returns a request for a page that is shown for trial.
 func (t Trial) On(r *http.Request) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), trialKey{}, t))
 }

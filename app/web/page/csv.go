@@ -15,7 +15,7 @@ import (
 // ExportPatience is how long an export may take.
 const ExportPatience = 10 * time.Minute
 
-// CSV responds with a file of comma-separated values (RFC 4180), whose name has
+// CSV responds with a file of comma-separated values (RFC 4180). Its name has
 // today's date. rows passes each row to write, the names of the columns first. It
 // may take as long as patience. Spreadsheets read no value as a formula. An error
 // after the first row ends the file.

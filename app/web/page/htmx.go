@@ -148,7 +148,7 @@ func redirect(c echo.Context, address string) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// contactPath is the contact form, whose pages are no public ones: each has a
+// contactPath is the contact form. Its pages are no public ones: each has a
 // token of its own.
 const contactPath = "/contact-us"
 

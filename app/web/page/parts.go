@@ -10,7 +10,7 @@ import (
 	"heliograph/app/fault"
 )
 
-// streamKey marks a route whose form is read part by part.
+// streamKey marks a route with a form that is read part by part.
 const streamKey = "page.stream"
 
 // maxToken is more than a form token has, in bytes.

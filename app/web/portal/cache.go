@@ -86,7 +86,7 @@ func (c *cache) get(k key, render func() (prepared.File, error)) (*prepared.Cont
 	return at.Value.(*rendered).content()
 }
 
-// drop removes a page whose rendering failed.
+// drop removes a page that could not be rendered.
 func (c *cache) drop(p *rendered) {
 	c.lock.Lock()
 	defer c.lock.Unlock()

@@ -31,7 +31,7 @@ func posts(t testing.TB) *testPortal {
 	return p
 }
 
-// A callback has a page like that of an endpoint, which says what is sent and
+// A callback has a page like an endpoint's, which says what is sent and
 // offers nothing to call.
 func TestCallbackHasAPage(t *testing.T) {
 	t.Parallel()

@@ -70,7 +70,7 @@ var asked = []struct {
 }
 
 // What is not public appears at no public address, in no form and in no error.
-// The addresses are those of the router, so that a new route is walked from the
+// The addresses come from the router, so that a new route is walked from the
 // start. A hidden product shows itself at its own address alone.
 func TestNothingUnpublishedIsShown(t *testing.T) {
 	t.Parallel()

@@ -104,7 +104,7 @@ func (src source) query() string {
 }
 
 // ServeCard handles GET and HEAD of the pictures of pages. The address has the hash
-// of what the picture shows, and that of an earlier picture redirects to the
+// of what the picture shows, and the address of an earlier picture redirects to the
 // current one.
 func (p *Pages) ServeCard(c echo.Context) error {
 	s, r := p.site(), c.Request()
@@ -134,7 +134,7 @@ func (p *Pages) ServeCard(c echo.Context) error {
 
 func missingCard() error { return fault.New(fault.NotFound, "There is no picture at this address.") }
 
-// serveCard responds with a picture, or with that of the portal where it cannot be
+// serveCard responds with a picture, or with the portal's own where it cannot be
 // drawn or kept now.
 func (p *Pages) serveCard(c echo.Context, shown card.Card) error {
 	picture, err := p.cards.Picture(c.Request().Context(), shown)

@@ -37,7 +37,7 @@ var languages = sample.Languages()
 
 // choice holds a reader's choices for pages with samples: the indexes of a
 // language, of one of the page's servers, of a call, and of an answer, from 1;
-// answer 0 is that of the call (exchange.go).
+// answer 0 belongs to the call (exchange.go).
 type choice struct{ language, server, call, answer int }
 
 // asked holds the parameters of a request for a page.

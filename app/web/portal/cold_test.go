@@ -64,8 +64,8 @@ func TestDrillCold(t *testing.T) {
 	}
 }
 
-// publishLarge publishes two versions of a product with 1,000 endpoints, whose
-// second one adds, removes and changes some and has another schema, and 20 releases
+// publishLarge publishes two versions of a product with 1,000 endpoints. The
+// second one adds, removes and changes some and has another schema. Then come 20 releases
 // of the second one.
 func publishLarge(t *testing.T, p *testPortal) {
 	t.Helper()

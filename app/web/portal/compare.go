@@ -165,7 +165,7 @@ const maxAccepted = 200
 
 // compareJSON responds with a comparison as JSON. With fail_on the status is
 // 409 if a change has that level or a more severe one, so that a build can fail
-// on it. Changes whose fingerprints are in accept do not count.
+// on it. Changes with a fingerprint in accept do not count.
 func (p *Pages) compareJSON(c echo.Context, product *published.Product, asked comparison) error {
 	failOn := compare.Level(c.QueryParam("fail_on"))
 	if failOn != "" && failOn != compare.Breaking && failOn != compare.Risky {

@@ -17,7 +17,7 @@ import (
 
 const lensesHead = `{"openapi":"3.1.0","info":{"title":"Lenses","version":"1"},"paths":{`
 
-// lenses is a product whose version 2.0 breaks version 1.0.
+// lenses is a product. Its version 2.0 breaks version 1.0.
 func lenses(t *testing.T) *testPortal {
 	t.Helper()
 	p := publish(t)

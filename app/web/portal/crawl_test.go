@@ -14,7 +14,7 @@ import (
 	"heliograph/static"
 )
 
-// fileEndings are those of files, which are no pages.
+// fileEndings are the endings of files, which are no pages.
 var fileEndings = []string{".md", ".json", ".atom"}
 
 // crawl follows every link from the homepage and returns the pages by path.

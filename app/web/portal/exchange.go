@@ -144,7 +144,7 @@ func (x *exchange) find(example, status, field string) (at, shown int) {
 	return at, asked + 1
 }
 
-// having returns the first call whose body has the variant around a field, -1
+// having returns the first call that has the variant around a field in its body, -1
 // without one.
 func (x *exchange) having(field string) int {
 	return slices.IndexFunc(x.calls, func(c call) bool {

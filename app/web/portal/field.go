@@ -23,7 +23,7 @@ const (
 // a document gives two fields one anchor, the later row gets a number.
 type rows struct {
 	at     place
-	schema string // whose page it is, "" for an endpoint's
+	schema string // the schema that the page shows, "" on an endpoint's
 	asked  string // anchor of the field to be shown, "" for none
 	lazy   bool   // the page leads to deep branches
 	taken  map[string]bool

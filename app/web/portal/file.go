@@ -111,7 +111,7 @@ func hasEmptyPart(path string) bool {
 }
 
 // findFile returns the source of a file, false where it does not exist. The catalogue,
-// the indexes and the list of APIs are also those of all products; every other form
+// the indexes and the list of APIs also stand for all products; every other form
 // needs a product and a version.
 func findFile(s *site, n fileName) (source, bool) {
 	src := source{kind: fileSource, file: n.form}

@@ -59,7 +59,7 @@ func introduce(at place) (in introduction) {
 	return in
 }
 
-// sectionsOf renders a text whose uppermost headings are sections of the page, and
+// sectionsOf renders a text with its uppermost headings as sections of the page, and
 // links to them.
 func sectionsOf(at place, source string) (html ui.HTML, topics []ui.Link) {
 	text, headings := markdown.RenderDescription(source)
@@ -84,7 +84,7 @@ func behaviour(source string) (lead, rest string) {
 	return lead, rest
 }
 
-// raised matches the tags whose level is raised by one where a section of the
+// raised matches the tags that are raised by one level where a section of the
 // description is a section of the page.
 var raised = regexp.MustCompile(`</?h[3-6]`)
 

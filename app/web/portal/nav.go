@@ -70,8 +70,8 @@ func newNav(at place, current *published.Operation, filter string) views.Nav {
 	return nav
 }
 
-// matchingGroups returns the groups, all of them open, of the endpoints whose name,
-// path and method have every word of a filter.
+// matchingGroups returns the groups, all of them open, of the endpoints that have in name,
+// path and method every word of a filter.
 func matchingGroups(at place, current *published.Operation, filter string) (groups []views.NavGroup) {
 	words := strings.Fields(strings.ToLower(filter))
 	for _, c := range at.version.Groups() {

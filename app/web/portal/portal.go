@@ -19,7 +19,7 @@
 //     are asked not to index them, and no other page links to them.
 //   - The webhooks of a contract have pages like its endpoints. They are listed
 //     and counted separately and show payloads instead of calls (callback.go).
-//   - The canonical address of an endpoint is that of the same endpoint in the
+//   - The canonical address of an endpoint is the address of the same endpoint in the
 //     latest version that has it. Each overview of a version is canonical itself.
 //   - Every page of the reference and every guide is also available as Markdown,
 //     at its address with .md at the end. Package reference writes it.

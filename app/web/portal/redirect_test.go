@@ -53,7 +53,7 @@ func TestOldAddressesRedirect(t *testing.T) {
 	p.release(t, editorial.Import{ProductSlug: "mirrors", Product: content.Product{Name: "Mirrors"},
 		Guides: []editorial.ImportGuide{{Slug: "begin", Guide: content.Guide{Title: "Begin", Text: "Look."}}}}, "")
 
-	p.move(t, content.KindEndpoint, "2.0", "get-mirror", "read-mirror") // that of 2.0
+	p.move(t, content.KindEndpoint, "2.0", "get-mirror", "read-mirror") // the one of 2.0
 	p.wantMoved(t, map[string]string{"/docs/mirrors/2.0/get-mirror": "/docs/mirrors/2.0/read-mirror"})
 	if w := p.ask("GET", "/docs/mirrors/1.0/get-mirror"); w.Code != http.StatusOK {
 		t.Errorf("the same slug of another version answers %d", w.Code)

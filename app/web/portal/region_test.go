@@ -109,7 +109,7 @@ func TestFirstViewIsLight(t *testing.T) {
 	}
 }
 
-// The filter of the navigation leaves the endpoints whose method, path and name have
+// The filter of the navigation leaves the endpoints that have in method, path and name
 // all of its words, in a part of the page and, without script, in the whole page.
 func TestNavigationIsFiltered(t *testing.T) {
 	t.Parallel()

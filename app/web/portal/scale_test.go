@@ -64,7 +64,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// nested is a contract whose one body is so many levels deep and wide, in forms of
+// nested is a contract with one body, so many levels deep and wide, in forms of
 // these names if there are any.
 func nested(levels, width int, forms ...string) string {
 	type object = map[string]any

@@ -32,8 +32,8 @@ const (
 	kindShown = 4
 )
 
-// Show handles GET /search, the page that works without script. Its parameters
-// are those of the API.
+// Show handles GET /search, the page that works without script. It takes the
+// parameters of the API.
 func (s *Search) Show(c echo.Context) error {
 	q := shown(query(c))
 	view := newSearchPage(s.pages.site(), q)

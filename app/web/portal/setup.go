@@ -46,7 +46,7 @@ func newSetupPage(s *site) views.SetupPage {
 	return setup
 }
 
-// toolChoices returns the products whose endpoints can be called up, and the first
+// toolChoices returns the products with endpoints that can be called up, and the first
 // endpoint of the first of them.
 func toolChoices(now *published.Snapshot) (products []ui.Option, first views.ToolExample) {
 	for _, p := range now.Products {

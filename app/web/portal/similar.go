@@ -16,7 +16,7 @@ const (
 	maxName     = 80
 )
 
-// nearestOf returns the links whose names are most similar to the one wanted,
+// nearestOf returns the links with the names most similar to the one wanted,
 // the most similar first. The function name returns the name of a link in
 // addresses.
 func nearestOf(wanted string, list []views.NavLink, name func(views.NavLink) string) []views.NavLink {

@@ -53,7 +53,7 @@ func variantsOf(f *model.Field, value *tree.Node) (ids []string) {
 				return append(append(ids, v.Field.Path), variantsOf(v.Field, value)...)
 			}
 		}
-		// One panel of a row is open at a time: that of the first item.
+		// One panel of a row is open at a time, the first item's to begin with.
 		if len(value.Items) == 0 {
 			return nil
 		}

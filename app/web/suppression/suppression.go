@@ -1,5 +1,5 @@
-// Package suppression serves the lists of numbers that must not be contacted: that
-// of an organisation in its account, and that of all organisations in the
+// Package suppression serves the lists of numbers that must not be contacted: the list
+// of an organisation in its account, and the list of all organisations in the
 // administration.
 package suppression
 

@@ -21,7 +21,7 @@ func numbers(a *webtest.Answer) string {
 	return strings.Join(rows, ", ")
 }
 
-// The list of an organisation and that of the platform are kept by the same page,
+// The lists of an organisation and of the platform are kept by the same page,
 // and do not mix.
 func TestListsAreKept(t *testing.T) {
 	t.Parallel()

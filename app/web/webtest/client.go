@@ -230,7 +230,7 @@ func (c *Client) do(r *http.Request) *Answer {
 }
 
 // checkRefreshed requires that regions refresh themselves from addresses that
-// answer GET, also on the page of a refused form, whose own address may not.
+// answer GET, also on the page of a refused form, though its own address may not.
 func (c *Client) checkRefreshed(r *http.Request, a *Answer) {
 	c.t.Helper()
 	a.Find(`[id^="refresh-"][hx-get]`).Each(func(_ int, e *goquery.Selection) {

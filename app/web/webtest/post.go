@@ -53,8 +53,8 @@ func (c *Client) postBoth(path string, send func(*Client) *Answer) *Answer {
 	return whole
 }
 
-// Once returns the same browser, that sends each form once: for requests whose
-// effect is not in the database alone.
+// Once returns the same browser, but it sends each form once: for requests that have an
+// effect outside the database too.
 func (c *Client) Once() *Client {
 	changed := *c
 	changed.once = true
@@ -111,7 +111,7 @@ func (s *Site) sent(path string) {
 }
 
 // responsible names, by the beginning of the names of routes, the package below
-// app/web whose tests send their forms. The first that fits counts.
+// app/web with the tests that send their forms. The first that fits counts.
 var responsible = [][2]string{
 	{"account.range.", "webhookrange"},
 	{"account.suppressions.", "suppression"}, {"admin.suppressions.", "suppression"}, {"admin.log", "login"}, {"admin.media.", "media"}, {"admin.themes.", "theme"}, {"admin.tutor.", "tutor"},
@@ -121,7 +121,7 @@ var responsible = [][2]string{
 	{"login", "account"}, {"logout", "login"}, {"contact", "web"}, {"console", "console"}, {"simulator.", "simulate"}, {"copied", "portal"},
 }
 
-// FormOf returns the package whose tests send the form of a route, if there is one.
+// FormOf returns the package with the tests that send the form of a route, if there is one.
 func FormOf(name string) string {
 	for _, r := range responsible {
 		if strings.HasPrefix(name, r[0]) {

@@ -92,7 +92,7 @@ type Item struct {
 	Content json.RawMessage
 }
 
-// World holds what the items of a version are checked against, or those of a
+// World holds what the items of a version are checked against, or the items of a
 // product. It is not safe for concurrent use.
 type World struct {
 	// Pages holds what the links of [Links] lead to, by path. A path that is

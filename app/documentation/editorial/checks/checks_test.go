@@ -187,7 +187,7 @@ func TestBrokenContents(t *testing.T) {
 	}
 }
 
-// The colours are those of the style sheet, and each can be read in both themes.
+// The colours stand in the style sheet, and each can be read in both themes.
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	css, err := os.ReadFile("../../../../static/css/tints.css")

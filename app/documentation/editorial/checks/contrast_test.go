@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The table of colours is that of the style sheet.
+// The table has the colours of the style sheet.
 func TestTintsAreThoseOfTheStyleSheet(t *testing.T) {
 	t.Parallel()
 	css, err := os.ReadFile("../../../../static/css/tints.css")
@@ -30,7 +30,7 @@ func TestTintsAreThoseOfTheStyleSheet(t *testing.T) {
 	}
 }
 
-// The ratio is that of WCAG: black on white is 21 to 1, and a pale colour fails.
+// The ratio is WCAG's: black on white is 21 to 1, and a pale colour fails.
 func TestRatio(t *testing.T) {
 	t.Parallel()
 	if got := ratio(oklch(1, 0, 0), oklch(0, 0, 0)); math.Abs(got-21) > 0.01 {

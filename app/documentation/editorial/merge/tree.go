@@ -52,7 +52,7 @@ func (m *merger) node(at string, base, theirs, mine *tree.Node) (withTheirs, wit
 	return theirs, mine
 }
 
-// maps are the objects whose members have names of their own, so that two authors
+// maps are the objects with members that have names of their own, so that two authors
 // can each add one.
 var maps = map[string]bool{
 	"properties": true, "patternProperties": true, "responses": true, "examples": true, "headers": true, "content": true, "links": true, "callbacks": true,
@@ -90,7 +90,7 @@ func membersOf(n *tree.Node) *keyed {
 	return k
 }
 
-// itemsByIdentity reads a list whose elements name themselves, as parameters and
+// itemsByIdentity reads a list of elements that name themselves, as parameters and
 // servers do; nil for another list.
 func itemsByIdentity(n *tree.Node) *keyed {
 	k := &keyed{parts: map[string]tree.Member{}}
@@ -115,7 +115,7 @@ func identity(item *tree.Node) string {
 	return ""
 }
 
-// itemsByValue reads a list whose elements differ; nil for another list.
+// itemsByValue reads a list of elements that differ; nil for another list.
 func itemsByValue(n *tree.Node) *keyed {
 	k := &keyed{parts: map[string]tree.Member{}}
 	for _, item := range n.Items {

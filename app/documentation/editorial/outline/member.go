@@ -11,7 +11,7 @@ import (
 type member struct {
 	parent *tree.Node // the object that has the key
 	value  *tree.Node
-	schema *tree.Node // whose property it is, nil for other members
+	schema *tree.Node // the object that it is a property of, nil for other members
 }
 
 func (m *member) index() int { return position(m.parent, m.value) }

@@ -67,8 +67,8 @@ type Row struct {
 	IsNew   bool // just added
 	// IsShared marks what is written once in the version.
 	IsShared bool
-	// List is the pointer of what the row has a place in, empty for rows whose
-	// place is fixed.
+	// List is the pointer of what the row has a place in, empty for rows with
+	// a fixed place.
 	List string
 	// Follows is the verb of the last action where its author goes on with this row:
 	// up, down or place, which moved it, or delete, which removed the one before it.
@@ -91,7 +91,7 @@ type Input struct {
 	Options []string
 	Error   string
 
-	// CheckedBy is the JSON pointer of the media type whose schema an example has
+	// CheckedBy is the JSON pointer of the media type with the schema that an example has
 	// to match, empty for other inputs.
 	CheckedBy string
 
@@ -250,7 +250,7 @@ func (o *Outline) input(r *Row, at string, in Input) *Input {
 	return &in
 }
 
-// action adds an action whose function returns the node that is new.
+// action adds an action. Its function returns the node that is new.
 func (o *Outline) action(r *Row, verb, label string, act func() *tree.Node) {
 	do := verb + ":" + r.At
 	r.Actions = append(r.Actions, rowAction{do, label})

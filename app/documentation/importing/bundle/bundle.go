@@ -181,7 +181,7 @@ var kinds = map[string]string{
 	"content": "media", "examples": "examples", "get": "operation", "put": "operation", "post": "operation", "delete": "operation", "options": "operation", "head": "operation", "patch": "operation", "trace": "operation",
 }
 
-// data are members whose values are not descriptions.
+// data are members with values that are not descriptions.
 var data = []string{"example", "default", "enum", "const", "value", "mapping", "scopes"}
 
 // resolve follows the references of a node to other files. It changes the node.

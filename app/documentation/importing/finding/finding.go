@@ -37,7 +37,7 @@ const limit = 1000
 // List collects findings. The zero value is empty.
 type List struct {
 	All   []Finding
-	More  int // findings beyond those of All
+	More  int // findings that are not in All
 	known map[Finding]bool
 }
 

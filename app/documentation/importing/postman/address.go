@@ -50,7 +50,7 @@ func (a *address) rename(names []string) {
 	a.names, a.values = names, renamed
 }
 
-// address reads the address of a request, which is a text or an object whose text may
+// address reads the address of a request, which is a text or an object where the text may
 // be absent.
 func (c *converter) address(n *tree.Node, around *scope, name string) *address {
 	a := &address{node: n, values: map[string]parameter{}}

@@ -34,7 +34,7 @@ func (c *converter) parameters(list *tree.Node, place string) *tree.Node {
 	return out
 }
 
-// own are the members of a parameter or header beside those of its schema.
+// own are the members of a parameter or header beside its schema's.
 var own = []string{"name", "in", "description", "required", "allowEmptyValue", "collectionFormat"}
 
 // parameter converts a parameter outside bodies.

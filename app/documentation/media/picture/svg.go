@@ -310,7 +310,7 @@ func (r *rebuilder) expansions(id string, open map[string]bool, known map[string
 	return total, nil
 }
 
-// measure finds the size of a drawing: its width and height, or those of its
+// measure finds the size of a drawing: its width and height, or the size of its
 // viewBox.
 func (r *rebuilder) measure(attrs []xml.Attr) error {
 	get := func(n string) string {

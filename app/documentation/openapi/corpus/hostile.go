@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// WithSchemas puts schemas into a document whose only operation sends A0.
+// WithSchemas puts schemas into a document with one operation, which sends A0.
 func WithSchemas(schemas string) string {
 	return `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A0"}}}},"responses":{"200":{"description":"ok"}}}}},"components":{"schemas":{` + schemas + `}}}`
 }
 
-// Chain makes a document whose schemas each name the next one as often as the
+// Chain makes a document with schemas that each name the next one as often as the
 // format does.
 func Chain(levels int, format string) string {
 	var b strings.Builder

@@ -89,7 +89,7 @@ func checkReferences(t *testing.T, name string, root, n *tree.Node) {
 	}
 }
 
-// Readers get the public address, not that of the contract.
+// Readers get the public address, not the contract's.
 func TestServersArePublic(t *testing.T) {
 	t.Parallel()
 	document := `{"openapi":"3.0.3","info":{"title":"T","version":"1"},"paths":{},"servers":[

@@ -73,7 +73,7 @@ func (o Object) Description() string { return o.n.Str("description") }
 // Deprecated reports whether the value is marked as deprecated.
 func (o Object) Deprecated() bool { return o.n.True("deprecated") }
 
-// Extensions lists the members whose names begin with x-.
+// Extensions lists the members with names that begin with x-.
 func (o Object) Extensions() (list []tree.Member) {
 	if !o.n.Is(tree.KindObject) {
 		return nil

@@ -14,7 +14,7 @@ type Merged struct{ Schema }
 // Merge returns a schema without keywords, to which others are added.
 func (g *Graph) Merge() Merged { return Merged{schemaOf(Object{g, tree.Object()})} }
 
-// annotations are the keywords whose outermost value counts.
+// annotations are the keywords that count with their outermost value.
 var annotations = []string{"title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"}
 
 // Annotate adds the annotations of a schema that are still missing.

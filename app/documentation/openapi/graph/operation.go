@@ -82,7 +82,7 @@ func (o Operation) Base() Operation {
 	return Operation{Object: o.base, Method: o.Method, Route: o.Route, item: o.item}
 }
 
-// Item returns the Path Item, whose summary, description and extensions hold
+// Item returns the Path Item. Its summary, description and extensions hold
 // for all its operations.
 func (o Operation) Item() Object { return o.item }
 
@@ -118,7 +118,7 @@ func (o Operation) Responses() (list []Named[Response]) {
 	return slices.DeleteFunc(all, func(r Named[Response]) bool { return strings.HasPrefix(r.Name, "x-") })
 }
 
-// Callbacks lists what is sent back, by name: each has operations whose Route
+// Callbacks lists what is sent back, by name: each has operations, and their Route
 // is a runtime expression.
 func (o Operation) Callbacks() []Named[[]Operation] {
 	return named(o.Object, "callbacks", func(c Object) []Operation { return o.g.items(c, false) })

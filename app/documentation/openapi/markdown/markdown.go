@@ -87,7 +87,7 @@ var policy = func() *bluemonday.Policy {
 // Render renders CommonMark with GFM tables, strikethrough and autolinks as
 // safe HTML.
 //
-// A quote whose first line is [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or
+// A quote with the first line [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or
 // [!CAUTION] is a callout, as on GitHub. A fence may give its code a title:
 // ```python title="receiver.py".
 //

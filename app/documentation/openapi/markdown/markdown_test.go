@@ -174,8 +174,8 @@ var hostile = []string{
 	"> [!NOTE]\n> <div hx-get=/x style=a>", "| \"onload=a | b |\n|---|---|\n| c | d |", "# \"><script>\n\n# \"><script>", "# a\n\n# a\n\n# a-2",
 }
 
-// patience is far more than rendering takes, so that only a text whose time
-// explodes exceeds it.
+// patience is far more than rendering takes, so that only a text exceeds it when its time
+// explodes.
 const patience = 2 * time.Minute
 
 // Repeated markers do not take the parser more than patience.

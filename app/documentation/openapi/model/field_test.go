@@ -10,7 +10,7 @@ import (
 	"heliograph/app/documentation/openapi/spectest"
 )
 
-// The type of a field is that of its variants, however they refer to each other.
+// A field has the type of its variants, however they refer to each other.
 func TestTypesOfVariants(t *testing.T) {
 	t.Parallel()
 	for schema, want := range map[string]string{
@@ -25,7 +25,7 @@ func TestTypesOfVariants(t *testing.T) {
 	}
 }
 
-// Variants whose titles have no letters for an address are numbered.
+// Variants are numbered when their titles have no letters for an address.
 func TestAddressesOfVariants(t *testing.T) {
 	t.Parallel()
 	api := spectest.Compile(t, []byte(corpus.WithSchemas(`"A0":{"oneOf":[{"title":"…","type":"object","properties":{"a":{"type":"string"}}},{"title":"By post","type":"object","properties":{"b":{"type":"string"}}},{"title":"—","type":"object","properties":{"c":{"type":"string"}}},{"title":"By post","type":"object","properties":{"d":{"type":"string"}}}]}`)))
@@ -39,7 +39,7 @@ func TestAddressesOfVariants(t *testing.T) {
 }
 
 // A variant without a title has the name that the discriminator gives it, and else
-// that of its schema.
+// its schema's.
 func TestNamesOfVariants(t *testing.T) {
 	t.Parallel()
 	const parts = `"Wick":{"type":"object","properties":{"kind":{"type":"string"},"a":{"type":"string"}}},"Glass":{"type":"object","properties":{"kind":{"type":"string"},"b":{"type":"string"}}},` +

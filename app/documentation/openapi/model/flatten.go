@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 )
 
-// flat is a schema whose references are followed and whose allOf is merged. It has
+// flat is a schema with its references followed and its allOf merged. It has
 // no $ref, allOf, oneOf, anyOf and no type null.
 type flat struct {
 	graph.Schema
@@ -33,7 +33,7 @@ type reference struct {
 // maxConditions is the number of conditions that are shown for one field.
 const maxConditions = 20
 
-// maxMerges caps the work of flattening, against documents whose allOf
+// maxMerges caps the work of flattening, against documents with an allOf that
 // multiplies. Real documents stay below a hundred thousand.
 const maxMerges = 1_000_000
 
@@ -75,7 +75,7 @@ type merger struct {
 	merged graph.Merged
 }
 
-// build adds the keywords in the order of the document, which is that of the
+// build adds the keywords in the order of the document, which is the order of the
 // fields.
 func (f *flattener) build(s graph.Schema) *flat {
 	merged := f.graph.Merge()

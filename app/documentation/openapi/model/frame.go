@@ -94,7 +94,7 @@ func (f *Frame) Auth(security json.RawMessage) ([][]AuthScheme, error) {
 // Outline is the table of contents of an API description.
 type Outline struct {
 	Servers []Server
-	// Categories hold the endpoints and Callbacks the callbacks, as those of
+	// Categories hold the endpoints and Callbacks the callbacks, as the fields of
 	// [API] do, but only what a list shows of them: ID, Slug, Name, Category,
 	// Method, Path, Callback, and of callbacks Purpose and Deprecated.
 	Categories, Callbacks []*Category

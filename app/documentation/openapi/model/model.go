@@ -18,7 +18,7 @@ type API struct {
 	Warnings []openapi.Warning // what was cut or could not be resolved
 }
 
-// Server is a base address whose variables have their defaults.
+// Server is a base address with the defaults of its variables.
 type Server struct {
 	URL, Description string
 	Slug             string // of the description, else of the address; unique in its list

@@ -66,7 +66,7 @@ func (w *writer) response(e *model.Endpoint, r model.Response, b model.Body, s s
 	return made
 }
 
-// choiceNamed returns the body whose example has a name, else the first one.
+// choiceNamed returns the body with an example of this name, else the first one.
 func choiceNamed(e *model.Endpoint, name string) (c choice, found bool) {
 	list := choices(e)
 	for _, c := range list {

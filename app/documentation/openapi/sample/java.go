@@ -137,7 +137,7 @@ func javaMultipart(c *code, pairs []pair) {
 // partName escapes the name of a part as browsers do (WHATWG HTML 4.10.22.8).
 var partName = strings.NewReplacer("\"", "%22", "\r", "%0D", "\n", "%0A")
 
-// javaBlock writes a text block (JLS 3.10.6) of JSON, whose lines have no
+// javaBlock writes a text block (JLS 3.10.6) of JSON. The lines have no
 // trailing blanks; its indentation is stripped.
 func javaBlock(text, indent string) string {
 	text = strings.ReplaceAll(blockEscapes.Replace(text), "\n", "\n"+indent)

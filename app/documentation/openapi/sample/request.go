@@ -374,7 +374,7 @@ func replyOf(e *model.Endpoint) reply {
 	return replyText
 }
 
-// lossless reports whether a JSON value survives languages whose numbers are
+// lossless reports whether a JSON value survives languages with numbers that are
 // 64-bit floats.
 func lossless(n *tree.Node) bool {
 	switch n.Kind {

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// trial is a choice of an endpoint whose sample is run in every language.
+// trial is a choice of an endpoint with a sample that is run in every language.
 type trial struct {
 	name     string
 	endpoint *model.Endpoint
@@ -139,7 +139,7 @@ func execute(dir, name string, args ...string) ([]byte, error) {
 	return cmd.CombinedOutput()
 }
 
-// need skips a test whose tools are not installed, unless all must be.
+// need skips a test if its tools are not installed, unless all must be.
 func need(t *testing.T, commands []string) {
 	t.Helper()
 	for _, line := range commands {

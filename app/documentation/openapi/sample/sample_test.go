@@ -47,7 +47,7 @@ func nastyDocument(value string) string {
 }
 
 // hostileTrials are the operations of nastyDocument for every nasty value, with
-// what a server must receive told by the value alone, and those of odd.yaml.
+// what a server must receive told by the value alone, and the operations of odd.yaml.
 func hostileTrials(t *testing.T) []trial {
 	t.Helper()
 	list := trialsOf(t, spectest.ReadFile(t, "testdata/odd.yaml"))

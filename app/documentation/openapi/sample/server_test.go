@@ -37,7 +37,7 @@ var partTypes = []string{"application/json", "text/x-odd", "image/x-odd"}
 // file is a part of a multipart body.
 type file struct{ Name, Content string }
 
-// clients are headers that programs send on their own; those of caching go with
+// clients are headers that programs send on their own; the headers of caching go with
 // conditions.
 var clients = []string{
 	"Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Connection", "Content-Length", "Pragma", "Expect", "Http2-Settings",

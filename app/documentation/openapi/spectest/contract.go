@@ -34,8 +34,8 @@ func (e *brokenError) Error() string {
 	return strings.Join(lines, "\n\t")
 }
 
-// New reads a document, OpenAPI 3.0 or 3.1 as JSON or YAML. Its errors are
-// those of [spec.Read].
+// New reads a document, OpenAPI 3.0 or 3.1 as JSON or YAML. Its errors
+// come from [spec.Read].
 func New(document []byte) (*Contract, error) {
 	read, err := openapi.Read(document)
 	if err != nil {

@@ -124,7 +124,7 @@ func TestMessagesSayWhatToChange(t *testing.T) {
 	}
 }
 
-// Of variants that all fail, the problems are those of the one that was meant: not
+// Of variants that all fail, the problems come from the one that was meant: not
 // of one for another type or another constant, and rather of one that fails deep
 // within.
 func TestProblemsAreOfTheVariantThatWasMeant(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 // errRepeated means that a parameter with one value was sent several times.
 var errRepeated = errors.New("repeated")
 
-// pairs of an object whose members stand alone, separated by a delimiter.
+// pairs of an object with members that stand alone, separated by a delimiter.
 var delimiters = map[string][]string{
 	"form": {","}, "simple": {","}, "spaceDelimited": {"%20", "+", " "}, "pipeDelimited": {"|", "%7C", "%7c"},
 	"label": {","}, "matrix": {","},
@@ -128,7 +128,7 @@ func (p *parameter) object(raws []string, isExploded bool) (any, error) {
 	return object, nil
 }
 
-// spread reads an object whose members are sent as parameters of their own.
+// spread reads an object with members that are sent as parameters of their own.
 func (p *parameter) spread(list []pair) (any, bool, error) {
 	byName := map[string][]string{}
 	for _, one := range list {

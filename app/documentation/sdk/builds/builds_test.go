@@ -111,7 +111,7 @@ func TestBuild(t *testing.T) {
 // away is storage that does not answer.
 type away struct{ storage.Store }
 
-// A build whose archive cannot be stored stays as it was and can run again. A failed one
+// A build stays as it was and can run again when its archive cannot be stored. A failed one
 // runs again only when an administrator asks.
 func TestBuildAgain(t *testing.T) {
 	t.Parallel()

@@ -14,8 +14,8 @@ import (
 // worker stores an archive shortly before its row names it.
 const sweepAfter = 24 * time.Hour
 
-// Sweep deletes the archives that no build has, such as those of a worker that died and
-// those of deleted versions.
+// Sweep deletes the archives that no build has, such as archives of a worker that died and
+// of deleted versions.
 func Sweep(ctx context.Context, q db.Querier, store storage.Store, now time.Time) error {
 	var old []storage.Key
 	for o, err := range store.List(ctx, storage.SDKKey("").String()) {

@@ -1,5 +1,5 @@
-// Package identitytest adds organisations and administrators for tests whose subject
-// is something else. They are recorded in the audit as those that identity adds, but
+// Package identitytest adds organisations and administrators for tests with a subject that
+// is something else. They are recorded in the audit like the ones that identity adds, but
 // the hash of their password takes no time.
 package identitytest
 

@@ -76,7 +76,7 @@ type channel struct {
 	operations               []operation // the first is the default
 }
 
-// operation is an operation of the contract whose body is simulated.
+// operation is an operation of the contract with a body that is simulated.
 type operation struct {
 	slug, label string
 	path        string // end of its path in the contract
@@ -215,7 +215,7 @@ type example struct {
 	language                     string // of the program; empty for the first
 }
 
-// examples lists the examples of the contract, then those of the simulator.
+// examples lists the examples of the contract, then the simulator's own.
 func (h *Handlers) examples(ctx context.Context, ch channel) (list []example) {
 	for _, op := range ch.operations {
 		list = append(list, h.contractExamples(ctx, ch, op)...)

@@ -52,7 +52,7 @@ func (h *Handlers) ConfirmReplay(c echo.Context) error {
 	return confirmReplay(c, h.numberReplay(c, w))
 }
 
-// replayable is a webhook whose callbacks can be replayed.
+// replayable is a webhook with callbacks that can be replayed.
 type replayable struct {
 	path  string // of the webhook's page
 	up    ui.Link

@@ -162,7 +162,7 @@ func (h *Reports) render(c echo.Context, status int, s smsReports) error {
 	p.Facts = []ui.Pair{{Key: "Callbacks", Value: "Reports so far", Href: page.Address(deliveriesPath, page.Query("number", w.Subject))}}
 	if w.URL == "" && w.DisabledAt == nil {
 		p.State.Note = "Reports go to the dlr_url of a request, or nowhere."
-		if len(s.problems.Fields) > 0 && s.form == nil { // of a replay, whose form is not shown
+		if len(s.problems.Fields) > 0 && s.form == nil { // of a replay; its form is not shown
 			p.Problem = "Set an address for reports before you replay them."
 		}
 	}

@@ -22,7 +22,7 @@ func sideBySide(before, after string) (rows [][2]ui.HTML) {
 		}
 		return false
 	}
-	i, j, left := 0, 0, 0 // left is the first row whose right side is free
+	i, j, left := 0, 0, 0 // left is the first row with a free right side
 	for n, step := range steps {
 		switch step {
 		case diff.Same:

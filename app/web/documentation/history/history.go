@@ -86,7 +86,7 @@ func revisionRow(e desk.Editing, r models.RevisionEntry, now time.Time) []ui.Cel
 	return []ui.Cell{{Text: number}, state, {Text: by}, origin, {Text: listing.Ago(r.CreatedAt, now), Title: r.CreatedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")}, published, compare}
 }
 
-// numbered reads the revision whose number is in the path.
+// numbered reads the revision that the path has the number of.
 func (h *Handlers) numbered(c echo.Context) (e desk.Editing, r models.Revision, err error) {
 	if e, err = desk.OpenItem(c, h.DB); err != nil {
 		return e, r, err

@@ -36,7 +36,7 @@ func New(deps Deps) *Handlers { return &Handlers{deps} }
 type newThread struct {
 	desk.Draft
 	about   editorial.Subject
-	page    string // item, or empty for that of the change set
+	page    string // item, or empty for the change set's own
 	kind    string
 	heading string
 	excerpt string

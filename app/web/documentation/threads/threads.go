@@ -36,7 +36,7 @@ func Find(d desk.Draft, id string) (editorial.Thread, error) {
 	return editorial.Thread{}, fault.New(fault.NotFound, "This comment does not exist, or its item was taken out of the change set.")
 }
 
-// Shown is a thread on a page, from that of the item or of the change set.
+// Shown is a thread on a page, either the item's or the change set's.
 func Shown(d desk.Draft, t editorial.Thread, from string, m desk.Moved) view.Thread {
 	kind := ""
 	for _, c := range d.Changes {
@@ -208,7 +208,7 @@ func ReadSubject(d desk.Draft, value string) (about editorial.Subject, err error
 	return about, fault.New(fault.Conflict, "The change set does not hold this item any more. Load the page again.")
 }
 
-// AsReason names the field of a request for changes in place of that of a comment.
+// AsReason names the field of a request for changes in place of a comment's.
 func AsReason(err error) error {
 	f := fault.As(err)
 	if f == nil || len(f.Fields) == 0 {

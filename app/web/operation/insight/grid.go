@@ -90,7 +90,7 @@ func (g grid) write(write func(row ...string) error) error {
 	return nil
 }
 
-// limit is how many rows are read: those of a page, or all of a file.
+// limit is how many rows are read: one page, or all of a file.
 func (r *report) limit(shown int) int {
 	if r.whole {
 		return 10_000

@@ -168,7 +168,7 @@ func (h *Handlers) read(c echo.Context) (*report, error) {
 // overviewFiles stands for the overview in the addresses of files.
 const overviewFiles = "overview"
 
-// allowed returns the products whose counts a user may see, nil for all.
+// allowed returns the products that a user may see counts of, nil for all.
 func allowed(c echo.Context, q db.Querier) ([]string, error) {
 	user := page.User(c)
 	if user.Role != identity.Editor {

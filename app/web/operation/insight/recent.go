@@ -14,7 +14,7 @@ import (
 )
 
 // Recent draws the views of the last 28 days for a page of the administration, with a
-// link to analytics: those of a product, or of all that the user may see.
+// link to analytics: the views of a product, or of all that the user may see.
 func Recent(c echo.Context, q db.Querier, zone *time.Location, product string) (ui.Chart, ui.Link, error) {
 	if zone == nil {
 		zone = time.UTC

@@ -30,7 +30,7 @@ func (q causeQuery) region() ui.Region {
 	return ui.Confirm.Of(fmt.Sprintf("cause-%x", h.Sum64()))
 }
 
-// causeTable lists why jobs fail, with a button that retries those of a cause.
+// causeTable lists why jobs fail, with a button that retries all jobs of a cause.
 func causeTable(causes []queue.CauseCount) ui.Table {
 	t := ui.Table{Caption: "Failing jobs by cause", Quiet: true, Columns: []ui.Column{{Label: "Kind"}, {Label: "Cause"}, {Label: "Jobs", Numeric: true}, {Label: "Retry"}}}
 	for _, c := range causes[:min(len(causes), shownCauses)] {

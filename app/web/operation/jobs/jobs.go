@@ -91,7 +91,7 @@ func attempts(j queue.Job) string {
 	return fmt.Sprintf("%d of %d", j.Attempt, j.MaxAttempts)
 }
 
-// jobStates lists the states of jobs with their labels. The order is that of the
+// jobStates lists the states of jobs with their labels. They are in the order of the
 // table of queues.
 var jobStates = []struct {
 	state, label string

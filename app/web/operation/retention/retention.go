@@ -39,7 +39,7 @@ const (
 	erasurePath = page.RetentionPath + "/erasure"
 )
 
-// retentionForm is the form of the times, and erasureForm that of an erasure.
+// retentionForm is the form of the times, and erasureForm the form of an erasure.
 type (
 	retentionForm struct {
 		Organisation string `form:"organisation"`

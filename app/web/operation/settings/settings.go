@@ -103,7 +103,7 @@ func (d *Delivery) Test(c echo.Context) error {
 	return page.SeeOther(c, d.path+"?"+trialParameter+"="+id.String()+"#test")
 }
 
-// parse parses the form, whose fields are read by name.
+// parse parses the form. Its fields are read by name.
 func (d *Delivery) parse(c echo.Context) error { return page.Bind(c, &struct{}{}) }
 
 func (d *Delivery) render(c echo.Context, status int, refused sent) error {

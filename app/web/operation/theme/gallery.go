@@ -36,7 +36,7 @@ func pictureChoices(ctx context.Context, gallery *media.Library) ([]ui.Option, e
 
 func isLogo(mimeType string) bool { return mimeType == "image/png" || mimeType == "image/svg+xml" }
 
-// takePicture copies a picture of the gallery and returns its name among those of themes. A copy
+// takePicture copies a picture of the gallery and returns its name among the pictures of themes. A copy
 // stays as it is when the gallery changes, as revisions do.
 func takePicture(ctx context.Context, gallery *media.Library, themes *rule.Themes, field, id string) (string, error) {
 	refused := fault.InvalidFields(fault.Field{Name: field, Message: "This picture cannot be used: choose a PNG or SVG of at most 200 kB."})

@@ -18,7 +18,7 @@ import (
 	"heliograph/views/browsertest"
 )
 
-// palette makes up a theme whose colours can be read.
+// palette makes up a theme with colours that can be read.
 func palette(t *testing.T, r *rand.Rand, share float64) (d theme.Document) {
 	t.Helper()
 	for _, s := range theme.Schemes {

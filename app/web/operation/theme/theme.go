@@ -25,7 +25,7 @@ type Deps struct {
 	Gallery *media.Library
 	// Reader makes the page of the documentation at a path.
 	Reader func(r *http.Request, now *published.Snapshot, path string) (page.View, error)
-	// Open answers the request with the page at a path, and Components with that of all
+	// Open answers the request with the page at a path, and Components with the page of all
 	// components.
 	Open       func(c echo.Context, path string) error
 	Components echo.HandlerFunc

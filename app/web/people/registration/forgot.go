@@ -14,12 +14,12 @@ import (
 	"heliograph/views/ui"
 )
 
-// forgotForm is whose password is forgotten.
+// forgotForm names the account with the forgotten password.
 type forgotForm struct {
 	Email string `form:"email"`
 }
 
-// ShowForgot asks whose password is forgotten.
+// ShowForgot asks for the account with the forgotten password.
 func (h *Handlers) ShowForgot(c echo.Context) error {
 	var f forgotForm
 	if before, ok := code.Waiting(c, h.Gate, identity.ForRecovery); ok {

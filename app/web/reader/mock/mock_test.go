@@ -242,7 +242,7 @@ func TestMockExplains(t *testing.T) {
 	}
 }
 
-// Faults of the connection look to a client like those of a server that fails.
+// Faults of the connection look to a client as if a server failed.
 func TestMockFaults(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(site(t, nil).Server.Handler())
