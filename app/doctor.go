@@ -13,7 +13,7 @@ import (
 	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/across"
 )
 
 // diagnosis is what the doctor found out about one part of the platform.
@@ -87,7 +87,7 @@ func (p *platform) examine(ctx context.Context) (all []diagnosis) {
 		files.problem = "The file storage does not answer."
 	}
 	all = append(all, diagnosis{part: "schema"}, keys, files, p.checkClock(ctx))
-	o, err := queries.OverviewGet(ctx, p.pool)
+	o, err := across.OverviewGet(ctx, p.pool)
 	if err != nil {
 		return append(all, diagnosis{part: "queues", problem: err.Error(), remedy: "Run the doctor again, and check the log of the database."})
 	}

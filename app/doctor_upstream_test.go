@@ -6,7 +6,7 @@ import (
 
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // A banned number, a revoked token and a changed app secret are problems of the doctor, in
@@ -23,7 +23,7 @@ func TestDoctorNamesTroubleOfUpstreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	minute := models.CarrierMinute{Carrier: "upstream", Delayed: 1, Error: "A post to the webhook is not signed with the app secret."}
-	if err := queries.CarrierMinuteAdd(t.Context(), pool, minute); err != nil {
+	if err := writes.CarrierMinuteAdd(t.Context(), pool, minute); err != nil {
 		t.Fatal(err)
 	}
 	environ := []string{"DATABASE_URL=" + pool.Config().ConnString(), "STORAGE_FOLDER=" + t.TempDir(), "ENCRYPTION_KEYS=k1:" + strings.Repeat("A", 43) + "="}

@@ -22,7 +22,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/corpus"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 var (

@@ -25,7 +25,7 @@ import (
 	"heliograph/app/channels/webhookrange"
 	"heliograph/app/outbound"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/jobs"
 )
 

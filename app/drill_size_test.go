@@ -22,7 +22,9 @@ import (
 	"heliograph/app/operation/retention"
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	channelsqueries "heliograph/db/queries/channels"
+	channelswrites "heliograph/db/queries/channels/writes"
+	operationwrites "heliograph/db/queries/operation/writes"
 )
 
 // What the drill of size says its figures for.
@@ -107,11 +109,11 @@ func (d *sizeDrill) measure() {
 			if _, err := tx.Exec(ctx, `update usage_clock set counted_until = '2000-01-01'`); err != nil {
 				return err
 			}
-			return queries.UsageCount(ctx, tx, time.Now().Add(-time.Minute), 2)
+			return channelswrites.UsageCount(ctx, tx, time.Now().Add(-time.Minute), 2)
 		})
 	})
 	d.timed("usage, the last three days", func() error {
-		return db.InTx(ctx, d.pool, func(tx pgx.Tx) error { return queries.UsageCount(ctx, tx, time.Now().Add(-time.Minute), 2) })
+		return db.InTx(ctx, d.pool, func(tx pgx.Tx) error { return channelswrites.UsageCount(ctx, tx, time.Now().Add(-time.Minute), 2) })
 	})
 	var bytes int64
 	if err := d.pool.QueryRow(ctx, `select pg_database_size(current_database())`).Scan(&bytes); err != nil {
@@ -146,23 +148,23 @@ func (d *sizeDrill) pages() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	list := func(f queries.MessageFilter) func(db.Querier) error {
+	list := func(f channelsqueries.MessageFilter) func(db.Querier) error {
 		f.OrganisationID = of
 		return func(q db.Querier) error {
-			_, err := queries.MessageList(d.t.Context(), q, f, 50)
+			_, err := channelsqueries.MessageList(d.t.Context(), q, f, 50)
 			return err
 		}
 	}
-	d.page("log, newest", list(queries.MessageFilter{}))
-	d.page("log, far back", list(queries.MessageFilter{Before: deep}))
-	d.page("log, failed", list(queries.MessageFilter{State: "failed"}))
-	d.page("log, one recipient", list(queries.MessageFilter{Recipient: recipient}))
+	d.page("log, newest", list(channelsqueries.MessageFilter{}))
+	d.page("log, far back", list(channelsqueries.MessageFilter{Before: deep}))
+	d.page("log, failed", list(channelsqueries.MessageFilter{State: "failed"}))
+	d.page("log, one recipient", list(channelsqueries.MessageFilter{Recipient: recipient}))
 	d.page("log, one message", func(q db.Querier) error {
-		_, err := queries.MessageGetLogged(d.t.Context(), q, of, deep)
+		_, err := channelsqueries.MessageGetLogged(d.t.Context(), q, of, deep)
 		return err
 	})
 	d.page("callbacks, newest", func(q db.Querier) error {
-		_, err := queries.DeliveryList(d.t.Context(), q, queries.DeliveryFilter{OrganisationID: of}, 50)
+		_, err := channelsqueries.DeliveryList(d.t.Context(), q, channelsqueries.DeliveryFilter{OrganisationID: of}, 50)
 		return err
 	})
 }
@@ -260,7 +262,7 @@ func (d *sizeDrill) sweep() {
 	if err := d.pool.QueryRow(d.t.Context(), `select created_at from messages where state <> 'accepted' order by id limit 1`).Scan(&oldest); err != nil {
 		d.t.Fatal(err)
 	}
-	if err := queries.RetentionUpsert(d.t.Context(), d.pool, retention.Everyone, 90, 90); err != nil {
+	if err := operationwrites.RetentionUpsert(d.t.Context(), d.pool, retention.Everyone, 90, 90); err != nil {
 		d.t.Fatal(err)
 	}
 	start := time.Now()

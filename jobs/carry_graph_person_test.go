@@ -14,7 +14,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/operation/retention"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // A conversation with a person who hides their number: what they write, the reply, its

@@ -9,7 +9,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // A worker checks what was saved, and checks it again when it changes. The job is

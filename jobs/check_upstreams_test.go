@@ -11,7 +11,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
-	"heliograph/db/queries"
+	"heliograph/db/queries/across"
 	"heliograph/jobs/args"
 )
 
@@ -49,7 +49,7 @@ func TestTroubleOfAnUpstreamIsSeen(t *testing.T) {
 		l.until(t, "both were asked", func() bool {
 			return l.count(t, `select count(*) from upstream_states where read_at > $1`, before) == 2
 		})
-		o, err := queries.OverviewGet(t.Context(), l.pool)
+		o, err := across.OverviewGet(t.Context(), l.pool)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestTroubleOfAnUpstreamIsSeen(t *testing.T) {
 	}
 	failing := func() []string {
 		t.Helper()
-		o, err := queries.OverviewGet(t.Context(), l.pool)
+		o, err := across.OverviewGet(t.Context(), l.pool)
 		if err != nil {
 			t.Fatal(err)
 		}

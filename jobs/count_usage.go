@@ -9,7 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -31,7 +31,7 @@ func (w *countUsage) Timeout(*river.Job[args.CountUsage]) time.Duration { return
 
 func (w *countUsage) Work(ctx context.Context, job *river.Job[args.CountUsage]) error {
 	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := queries.UsageCount(ctx, tx, time.Now().Add(-usageDelay), usageAgain); err != nil {
+		if err := writes.UsageCount(ctx, tx, time.Now().Add(-usageDelay), usageAgain); err != nil {
 			return fmt.Errorf("counting usage: %w", err)
 		}
 		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)

@@ -9,7 +9,7 @@ import (
 
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/people/identity"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 )
 
@@ -41,7 +41,7 @@ func TestEmailsAboutReviews(t *testing.T) {
 		ok(err)
 		people[name] = a
 	}
-	_, err := queries.AdminUserUpdateReviewEmails(t.Context(), o.pool, people["dan"].ID, false)
+	_, err := writes.AdminUserUpdateReviewEmails(t.Context(), o.pool, people["dan"].ID, false)
 	ok(err)
 	saved, err := editorial.Save(t.Context(), o.pool, people["ada"], editorial.Edit{ItemID: guide, Content: []byte(`{"title":"Begin","group":"Start","text":"Two."}`), Base: base})
 	ok(err)

@@ -21,7 +21,11 @@ import (
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
-	"heliograph/db/queries"
+	channelswrites "heliograph/db/queries/channels/writes"
+	documentationwrites "heliograph/db/queries/documentation/writes"
+	"heliograph/db/queries/errands"
+	operationwrites "heliograph/db/queries/operation/writes"
+	peoplewrites "heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 )
 
@@ -79,56 +83,66 @@ func (t task) run(ctx context.Context, patience time.Duration) error {
 func (w *housekeep) tasks() []task {
 	pool, now := w.deps.Pool, time.Now()
 	return []task{
-		{"deleting links of administrators", func(ctx context.Context) error { return queries.AdminLinkDelete(ctx, pool) }},
-		{"deleting links of users", func(ctx context.Context) error { return queries.UserLinkDelete(ctx, pool) }},
-		{"deleting removed numbers and accounts", func(ctx context.Context) error { return queries.AssetDeleteRemoved(ctx, pool, keepRemoved) }},
-		{"deleting catalogue batches", func(ctx context.Context) error { return queries.CatalogueBatchDelete(ctx, pool, keepBatches) }},
-		{"deleting old counts of carriers", func(ctx context.Context) error { return queries.CarrierMinuteDelete(ctx, pool, keepCarrierMinutes) }},
+		{"deleting links of administrators", func(ctx context.Context) error { return peoplewrites.AdminLinkDelete(ctx, pool) }},
+		{"deleting links of users", func(ctx context.Context) error { return peoplewrites.UserLinkDelete(ctx, pool) }},
+		{"deleting removed numbers and accounts", func(ctx context.Context) error { return channelswrites.AssetDeleteRemoved(ctx, pool, keepRemoved) }},
+		{"deleting catalogue batches", func(ctx context.Context) error { return channelswrites.CatalogueBatchDelete(ctx, pool, keepBatches) }},
+		{"deleting old counts of carriers", func(ctx context.Context) error {
+			return channelswrites.CarrierMinuteDelete(ctx, pool, keepCarrierMinutes)
+		}},
 		{"deleting ids of carriers", func(ctx context.Context) error {
-			return queries.CarrierIDDelete(ctx, pool, keepCarrierIDs, messaging.KeepUpstreamIDs)
+			return channelswrites.CarrierIDDelete(ctx, pool, keepCarrierIDs, messaging.KeepUpstreamIDs)
 		}},
 		{"deleting idempotency keys", func(ctx context.Context) error {
-			_, err := queries.IdempotencyDelete(ctx, pool, keepReplies)
+			_, err := channelswrites.IdempotencyDelete(ctx, pool, keepReplies)
 			return err
 		}},
-		{"deleting challenges", func(ctx context.Context) error { return queries.OTPChallengeDelete(ctx, pool) }},
-		{"shortening the errors of jobs", func(ctx context.Context) error { return queries.JobTrimErrors(ctx, pool) }},
+		{"deleting challenges", func(ctx context.Context) error { return peoplewrites.OTPChallengeDelete(ctx, pool) }},
+		{"shortening the errors of jobs", func(ctx context.Context) error { return errands.JobTrimErrors(ctx, pool) }},
 		{"deleting rate-limit cells", func(ctx context.Context) error {
-			_, err := queries.RateLimitDelete(ctx, pool)
+			_, err := operationwrites.RateLimitDelete(ctx, pool)
 			return err
 		}},
-		{"deleting references of SMS", func(ctx context.Context) error { return queries.SMSReferenceDelete(ctx, pool, keepReferences) }},
-		{"deleting message ids of RCS", func(ctx context.Context) error { return queries.RCSMessageIDDelete(ctx, pool, rcs.KeepStatus) }},
+		{"deleting references of SMS", func(ctx context.Context) error { return channelswrites.SMSReferenceDelete(ctx, pool, keepReferences) }},
+		{"deleting message ids of RCS", func(ctx context.Context) error { return channelswrites.RCSMessageIDDelete(ctx, pool, rcs.KeepStatus) }},
 		{"deleting events of RCS carriers", func(ctx context.Context) error {
-			return queries.RCSCarrierEventDelete(ctx, pool, rcs.KeepCarrierEvents)
+			return channelswrites.RCSCarrierEventDelete(ctx, pool, rcs.KeepCarrierEvents)
 		}},
 		{"deleting ids of received messages", func(ctx context.Context) error {
-			return queries.UpstreamMessageDelete(ctx, pool, messaging.KeepUpstreamIDs)
+			return channelswrites.UpstreamMessageDelete(ctx, pool, messaging.KeepUpstreamIDs)
 		}},
 		{"deleting ids of uploaded files", func(ctx context.Context) error {
-			return queries.UpstreamMediaDelete(ctx, pool, messaging.KeepUpstreamMedia)
+			return channelswrites.UpstreamMediaDelete(ctx, pool, messaging.KeepUpstreamMedia)
 		}},
 		{"deleting posts of carriers", func(ctx context.Context) error {
-			return queries.UpstreamPostDeleteOld(ctx, pool, messaging.KeepUpstreamPosts)
+			return channelswrites.UpstreamPostDeleteOld(ctx, pool, messaging.KeepUpstreamPosts)
 		}},
-		{"deleting parked messages that have moved", func(ctx context.Context) error { return queries.ParkedSweep(ctx, pool) }},
-		{"deleting counts of uploads", func(ctx context.Context) error { return queries.UploadedDelete(ctx, pool, keepUploaded) }},
+		{"deleting parked messages that have moved", func(ctx context.Context) error { return channelswrites.ParkedSweep(ctx, pool) }},
+		{"deleting counts of uploads", func(ctx context.Context) error { return channelswrites.UploadedDelete(ctx, pool, keepUploaded) }},
 		{"deleting sessions", func(ctx context.Context) error {
-			_, err := queries.SessionDelete(ctx, pool)
+			_, err := peoplewrites.SessionDelete(ctx, pool)
 			return err
 		}},
-		{"deleting invitations", func(ctx context.Context) error { return queries.InvitationDeleteExpired(ctx, pool, keepInvitations) }},
-		{"deleting preview links", func(ctx context.Context) error { return queries.PreviewLinkDelete(ctx, pool, keepPreviewLinks) }},
-		{"deleting blocks of numbers", func(ctx context.Context) error { return queries.OTPBlockDelete(ctx, pool) }},
-		{"deleting one-time passwords of SMS", func(ctx context.Context) error { return queries.SMSOTPDelete(ctx, pool) }},
+		{"deleting invitations", func(ctx context.Context) error {
+			return peoplewrites.InvitationDeleteExpired(ctx, pool, keepInvitations)
+		}},
+		{"deleting preview links", func(ctx context.Context) error {
+			return documentationwrites.PreviewLinkDelete(ctx, pool, keepPreviewLinks)
+		}},
+		{"deleting blocks of numbers", func(ctx context.Context) error { return peoplewrites.OTPBlockDelete(ctx, pool) }},
+		{"deleting one-time passwords of SMS", func(ctx context.Context) error { return channelswrites.SMSOTPDelete(ctx, pool) }},
 		{"dropping steps of undo", func(ctx context.Context) error {
 			_, err := editorial.DropSteps(ctx, pool, now)
 			return err
 		}},
-		{"deleting feedback of readers", func(ctx context.Context) error { return queries.FeedbackDelete(ctx, pool, feedback.Keep) }},
-		{"deleting callbacks of mocks", func(ctx context.Context) error { return queries.MockCallbackDelete(ctx, pool, mock.KeepCallbacks) }},
-		{"deleting webhook ranges", func(ctx context.Context) error { return queries.RangeDeleteExpired(ctx, pool, webhookrange.Keep) }},
-		{"deleting what callers of mocks created", func(ctx context.Context) error { return queries.MockRecordDeleteExpired(ctx, pool) }},
+		{"deleting feedback of readers", func(ctx context.Context) error { return documentationwrites.FeedbackDelete(ctx, pool, feedback.Keep) }},
+		{"deleting callbacks of mocks", func(ctx context.Context) error {
+			return documentationwrites.MockCallbackDelete(ctx, pool, mock.KeepCallbacks)
+		}},
+		{"deleting webhook ranges", func(ctx context.Context) error {
+			return channelswrites.RangeDeleteExpired(ctx, pool, webhookrange.Keep)
+		}},
+		{"deleting what callers of mocks created", func(ctx context.Context) error { return documentationwrites.MockRecordDeleteExpired(ctx, pool) }},
 		{"sweeping the tutor", func(ctx context.Context) error { return tutor.Sweep(ctx, pool, now) }},
 		{"sweeping the counts of readers", func(ctx context.Context) error { return insight.Sweep(ctx, pool, now) }},
 		{"sweeping refused calls", func(ctx context.Context) error { return refusal.Sweep(ctx, pool, now) }},

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/people/identity"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	"heliograph/jobs"
 )
 

@@ -13,7 +13,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/outbound"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs"
 	"heliograph/jobs/args"
 )
@@ -123,7 +123,7 @@ func TestRemoveAccountAndCatalogue(t *testing.T) {
 	}
 	b.exec(t, `update phone_numbers set removed_at = removed_at - interval '41 days'`)
 	b.exec(t, `update business_accounts set removed_at = removed_at - interval '41 days'`)
-	if err := queries.AssetDeleteRemoved(t.Context(), b.pool, 40*24*60*60*1e9); err != nil {
+	if err := writes.AssetDeleteRemoved(t.Context(), b.pool, 40*24*60*60*1e9); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.count(t, `select count(*) from registry`); n != 1 {

@@ -24,7 +24,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/jobs"
 )
 

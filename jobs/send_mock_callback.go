@@ -10,7 +10,7 @@ import (
 	"heliograph/app/documentation/mock"
 	"heliograph/app/outbound"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/jobs/args"
 )
 
@@ -22,7 +22,7 @@ type sendMockCallback struct {
 }
 
 func (w *sendMockCallback) Work(ctx context.Context, job *river.Job[args.SendMockCallback]) error {
-	c, err := queries.MockCallbackTake(ctx, w.deps.Pool, job.Args.CallbackID, mock.KeepCallbacks)
+	c, err := writes.MockCallbackTake(ctx, w.deps.Pool, job.Args.CallbackID, mock.KeepCallbacks)
 	if db.IsNoRows(err) {
 		return nil // it is too old, or its organisation is gone
 	}

@@ -13,7 +13,7 @@ import (
 	"heliograph/app/people/identity/identitytest"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/jobs/args"
 )
 
@@ -38,7 +38,7 @@ func TestCallbacksOfMocksAreSent(t *testing.T) {
 		Headers: map[string]string{"Webhook-Signature": "v1,c2lnbmVk"}, Body: []byte(`{"id": 12345678901234567890}`),
 	}
 	err := db.InTx(t.Context(), o.pool, func(tx pgx.Tx) error {
-		if err := queries.MockCallbackInsert(t.Context(), tx, c); err != nil {
+		if err := writes.MockCallbackInsert(t.Context(), tx, c); err != nil {
 			return err
 		}
 		_, err := o.inserter.InsertTx(t.Context(), tx, args.SendMockCallback{CallbackID: c.ID}, nil)

@@ -12,7 +12,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"heliograph/app/trace"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // traced adds attempts at jobs to the traces of the requests that caused them. A

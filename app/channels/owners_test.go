@@ -26,7 +26,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // streets holds two live organisations and a sandbox that claims everything of
@@ -216,7 +216,7 @@ func (s *streets) checkBots(t *testing.T) {
 		if _, err := rcs.Provision(t.Context(), tx, s.sandbox); err != nil {
 			return err
 		}
-		return queries.CarrierUpsert(t.Context(), tx, models.Carrier{
+		return writes.CarrierUpsert(t.Context(), tx, models.Carrier{
 			Name: "google", Kind: delivery.KindRBM, URL: "https://rbm.example.com", Settings: json.RawMessage(fmt.Sprintf(`{"agents":"%s mill_agent"}`, bot)),
 			Secret: s.keys.Seal([]byte(`{"client_token":"quiet-lantern"}`), keyring.Place("carriers", "secret", "google")),
 		})

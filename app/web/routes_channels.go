@@ -19,7 +19,7 @@ import (
 	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/channels/templates"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // carrying lists the pages on which administrators look after what the channels carry.

@@ -8,7 +8,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/errands"
 )
 
 // However much waits or runs, reading one callback and completing one job read a
@@ -35,7 +36,7 @@ func TestBusyTablesAreReadByID(t *testing.T) {
 	}
 	complete := func() {
 		t.Helper()
-		if completed, err := queries.JobUpdateCompleted(t.Context(), tx, []int64{job}); err != nil || len(completed) != 1 {
+		if completed, err := errands.JobUpdateCompleted(t.Context(), tx, []int64{job}); err != nil || len(completed) != 1 {
 			t.Fatalf("completed %v, %v", completed, err)
 		}
 		job++

@@ -12,7 +12,9 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	channelsqueries "heliograph/db/queries/channels"
+	operationqueries "heliograph/db/queries/operation"
+	operationwrites "heliograph/db/queries/operation/writes"
 )
 
 // Callbacks of a message or of a time are looked for in the partitions that can have
@@ -26,21 +28,21 @@ func TestCallbacksAreLookedForInTheirPartitions(t *testing.T) {
 		find func(q db.Querier) error
 	}{
 		{"a callback", "4 5 6", func(q db.Querier) error {
-			found, err := queries.DeliveryListRelayed(t.Context(), q, []int64{4*numbers + 11})
+			found, err := channelsqueries.DeliveryListRelayed(t.Context(), q, []int64{4*numbers + 11})
 			if err == nil && !found[0].Earlier {
 				err = fmt.Errorf("the callback before it was not found")
 			}
 			return err
 		}},
 		{"callbacks of a message", "4 5 6", func(q db.Querier) error {
-			found, err := queries.DeliveryListOfMessage(t.Context(), q, 1, messages[4])
+			found, err := channelsqueries.DeliveryListOfMessage(t.Context(), q, 1, messages[4])
 			if err == nil && len(found) != 2 {
 				err = fmt.Errorf("%d callbacks were found", len(found))
 			}
 			return err
 		}},
 		{"old contents", "1 2", func(q db.Querier) error {
-			if err := queries.ContentDelete(t.Context(), q, 1, at(1).Add(36*time.Hour), at(1).Add(72*time.Hour)); err != nil {
+			if err := operationwrites.ContentDelete(t.Context(), q, 1, at(1).Add(36*time.Hour), at(1).Add(72*time.Hour)); err != nil {
 				return err
 			}
 			var left int
@@ -51,14 +53,14 @@ func TestCallbacksAreLookedForInTheirPartitions(t *testing.T) {
 			return err
 		}},
 		{"the oldest contents", "3 4", func(q db.Querier) error {
-			next, err := queries.RetentionMarkNext(t.Context(), q, 1, at(3).Add(36*time.Hour), at(3).Add(72*time.Hour))
+			next, err := operationqueries.RetentionMarkNext(t.Context(), q, 1, at(3).Add(36*time.Hour), at(3).Add(72*time.Hour))
 			if err == nil && !next.Equal(at(3).Add(48*time.Hour)) {
 				err = fmt.Errorf("they are of %s", next)
 			}
 			return err
 		}},
 		{"old callbacks", "0 1 2", func(q db.Querier) error {
-			n, err := queries.DeliveryDeleteOld(t.Context(), q, 1, at(1).Add(72*time.Hour), 100)
+			n, err := operationwrites.DeliveryDeleteOld(t.Context(), q, 1, at(1).Add(72*time.Hour), 100)
 			if err == nil && n != 2 {
 				err = fmt.Errorf("%d were deleted", n)
 			}
@@ -105,7 +107,7 @@ func storeWeeks(t *testing.T) (pool *pgxpool.Pool, messages []uuid.UUID, at func
 	start := time.Now().Add(-6 * week).Truncate(time.Millisecond)
 	at = func(n int) time.Time { return start.Add(time.Duration(n) * week) }
 	for n := range 6 {
-		if err := queries.PartitionExtend(t.Context(), pool, "deliveries", fmt.Sprint((n+1)*numbers)); err != nil {
+		if err := operationqueries.PartitionExtend(t.Context(), pool, "deliveries", fmt.Sprint((n+1)*numbers)); err != nil {
 			t.Fatal(err)
 		}
 		exec(`insert into delivery_marks values ($1, $2)`, at(n), n*numbers+5)

@@ -14,7 +14,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	channelsqueries "heliograph/db/queries/channels"
+	channelswrites "heliograph/db/queries/channels/writes"
+	documentationqueries "heliograph/db/queries/documentation"
+	documentationwrites "heliograph/db/queries/documentation/writes"
+	operationqueries "heliograph/db/queries/operation"
+	operationwrites "heliograph/db/queries/operation/writes"
+	peoplequeries "heliograph/db/queries/people"
+	peoplewrites "heliograph/db/queries/people/writes"
 )
 
 // runForms runs the statements that are built at run time in every form that
@@ -30,30 +37,30 @@ func runForms(t *testing.T) *recorder {
 		}
 	}
 	for _, oldest := range []bool{false, true} {
-		do(second(queries.RefusedCallList(ctx, q, queries.RefusedCallFilter{OldestFirst: oldest}, 1)))
+		do(second(channelsqueries.RefusedCallList(ctx, q, channelsqueries.RefusedCallFilter{OldestFirst: oldest}, 1)))
 	}
 	pages := []models.Page{{Limit: 2}, {Limit: 2, After: 1}, {Limit: 2, Before: 1}}
 	for _, p := range pages {
-		do(second(queries.BusinessAccountListOwned(ctx, q, 1, p)))
-		do(second(queries.BusinessAccountListClient(ctx, q, 1, p)))
-		do(second(queries.QRCodeList(ctx, q, 1, "", p)))
-		do(second(queries.PhoneNumberListOfAccount(ctx, q, 1, p)))
-		do(second(queries.TemplateList(ctx, q, 1, models.TemplateFilter{}, p)))
+		do(second(channelsqueries.BusinessAccountListOwned(ctx, q, 1, p)))
+		do(second(channelsqueries.BusinessAccountListClient(ctx, q, 1, p)))
+		do(second(channelsqueries.QRCodeList(ctx, q, 1, "", p)))
+		do(second(channelsqueries.PhoneNumberListOfAccount(ctx, q, 1, p)))
+		do(second(channelsqueries.TemplateList(ctx, q, 1, models.TemplateFilter{}, p)))
 		for _, f := range productFilters() {
-			do(second(queries.ProductList(ctx, q, 1, 1, f, p)))
-			do(second(queries.ProductCount(ctx, q, 1, f)))
+			do(second(channelsqueries.ProductList(ctx, q, 1, 1, f, p)))
+			do(second(channelsqueries.ProductCount(ctx, q, 1, f)))
 		}
 	}
 	for _, lock := range []bool{false, true} {
-		do(second(queries.SMSHeaderListAlike(ctx, q, "X", lock)))
+		do(second(channelswrites.SMSHeaderListAlike(ctx, q, "X", lock)))
 	}
-	for _, f := range []queries.DeliveryFilter{{}, {Replay: 1}, {State: "failed"}, {State: "pending", Event: "x", Subject: "1"}, {OldestFirst: true}} {
-		do(second(queries.DeliveryList(ctx, q, f, 10)))
+	for _, f := range []channelsqueries.DeliveryFilter{{}, {Replay: 1}, {State: "failed"}, {State: "pending", Event: "x", Subject: "1"}, {OldestFirst: true}} {
+		do(second(channelsqueries.DeliveryList(ctx, q, f, 10)))
 	}
-	for _, f := range []queries.MessageFilter{{}, {ID: uuid.Max}, {State: "failed"}, {Recipient: "91"}, {From: time.Now(), To: time.Now(), Channel: "sms"}, {OldestFirst: true}, {OldestFirst: true, State: "failed"}} {
+	for _, f := range []channelsqueries.MessageFilter{{}, {ID: uuid.Max}, {State: "failed"}, {Recipient: "91"}, {From: time.Now(), To: time.Now(), Channel: "sms"}, {OldestFirst: true}, {OldestFirst: true, State: "failed"}} {
 		for _, counted := range []any{nil, true} { // whether a whole number is found
 			q.first = counted
-			do(second(queries.MessageList(ctx, q, f, 10)))
+			do(second(channelsqueries.MessageList(ctx, q, f, 10)))
 		}
 		q.first = nil
 	}
@@ -63,45 +70,45 @@ func runForms(t *testing.T) *recorder {
 		{Wide: "'lamp'", Near: "'lamp':AB", Text: "'lamp':ABC", Either: "'lamp'", Size: 1},
 		{Method: "GET"},
 	} {
-		do(second(queries.SearchRowFind(ctx, q, f)))
+		do(second(documentationqueries.SearchRowFind(ctx, q, f)))
 	}
 	for _, f := range []models.SearchPageQuery{{All: "'lamp'", Guides: true, Product: "lamps"}, {All: "'lamp'"}, {All: "'lamp' & 'on'", Some: "'lamp' | 'on'"}} {
-		do(second(queries.SearchPageFind(ctx, q, f)))
+		do(second(documentationwrites.SearchPageFind(ctx, q, f)))
 	}
 	for _, before := range []uuid.UUID{uuid.Nil, uuid.Max} {
-		do(second(queries.InboundMessageList(ctx, q, queries.InboundFilter{Before: before, Limit: 2})))
+		do(second(channelsqueries.InboundMessageList(ctx, q, channelsqueries.InboundFilter{Before: before, Limit: 2})))
 	}
 	for _, reversed := range []bool{false, true} {
-		do(queries.AuditEntryFind(ctx, q, models.AuditFilter{OldestFirst: reversed}, func(models.AuditEntry) error { return nil }))
-		do(second(queries.OrganisationEntryList(ctx, q, models.OrganisationFilter{OldestFirst: reversed})))
-		do(second(queries.ReceivedList(ctx, q, queries.ReceivedFilter{OldestFirst: reversed}, 1)))
-		do(second(queries.AdminUserList(ctx, q, queries.AdminUserFilter{Descending: reversed})))
+		do(operationqueries.AuditEntryFind(ctx, q, models.AuditFilter{OldestFirst: reversed}, func(models.AuditEntry) error { return nil }))
+		do(second(peoplequeries.OrganisationEntryList(ctx, q, models.OrganisationFilter{OldestFirst: reversed})))
+		do(second(channelsqueries.ReceivedList(ctx, q, channelsqueries.ReceivedFilter{OldestFirst: reversed}, 1)))
+		do(second(peoplequeries.AdminUserList(ctx, q, peoplequeries.AdminUserFilter{Descending: reversed})))
 	}
 	for _, r := range []models.Replay{{}, {Everything: true}} {
-		do(second(queries.ReplayCount(ctx, q, r, 10)))
-		_, _, err := queries.ReplayInsert(ctx, q, r, 10)
+		do(second(channelsqueries.ReplayCount(ctx, q, r, 10)))
+		_, _, err := channelswrites.ReplayInsert(ctx, q, r, 10)
 		do(err)
 	}
-	for _, c := range queries.SealedColumns {
-		do(second(queries.SealedList(ctx, q, c, queries.SealedPage{Limit: 1})))
-		do(second(queries.SealedListOfKey(ctx, q, c, "v1:")))
-		do(queries.SealedUpdate(ctx, q, c, models.SealedValue{}, nil))
-		do(queries.SealedDelete(ctx, q, c, models.SealedValue{}))
+	for _, c := range operationqueries.SealedColumns {
+		do(second(operationqueries.SealedList(ctx, q, c, operationqueries.SealedPage{Limit: 1})))
+		do(second(operationqueries.SealedListOfKey(ctx, q, c, "v1:")))
+		do(operationwrites.SealedUpdate(ctx, q, c, models.SealedValue{}, nil))
+		do(operationwrites.SealedDelete(ctx, q, c, models.SealedValue{}))
 	}
-	do(second(queries.SealedKeyIDs(ctx, q)))
+	do(second(operationqueries.SealedKeyIDs(ctx, q)))
 	for _, surface := range []string{"account", "admin"} {
 		s := models.Session{Surface: surface}
-		_, _, err := queries.SessionGet(ctx, q, s, time.Hour)
+		_, _, err := peoplequeries.SessionGet(ctx, q, s, time.Hour)
 		do(err)
-		do(second(queries.SessionListAlive(ctx, q, surface, nil, time.Hour)))
-		do(second(queries.SessionListOpen(ctx, q, surface, 1, time.Hour)))
-		do(second(queries.SessionUpdateRevokedOf(ctx, q, s)))
-		do(second(queries.SessionUpdateRevokedOthers(ctx, q, s)))
-		do(second(queries.UserAttempt(ctx, q, surface, "a@example.com", 1)))
-		do(queries.UserUpdateSignedIn(ctx, q, surface, 1))
-		do(queries.UserUpdateUnlocked(ctx, q, surface, 1))
-		do(second(queries.UserGet(ctx, q, surface, 1)))
-		do(second(queries.UserUpdatePassword(ctx, q, surface, models.User{}, "hash")))
+		do(second(peoplequeries.SessionListAlive(ctx, q, surface, nil, time.Hour)))
+		do(second(peoplequeries.SessionListOpen(ctx, q, surface, 1, time.Hour)))
+		do(second(peoplewrites.SessionUpdateRevokedOf(ctx, q, s)))
+		do(second(peoplewrites.SessionUpdateRevokedOthers(ctx, q, s)))
+		do(second(peoplewrites.UserAttempt(ctx, q, surface, "a@example.com", 1)))
+		do(peoplewrites.UserUpdateSignedIn(ctx, q, surface, 1))
+		do(peoplewrites.UserUpdateUnlocked(ctx, q, surface, 1))
+		do(second(peoplequeries.UserGet(ctx, q, surface, 1)))
+		do(second(peoplewrites.UserUpdatePassword(ctx, q, surface, models.User{}, "hash")))
 	}
 	return q
 }

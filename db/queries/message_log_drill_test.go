@@ -16,7 +16,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // The drill of the log loads five million messages of 200 organisations, their
@@ -132,7 +133,7 @@ func measureUsage(t *testing.T, pool *pgxpool.Pool, organisation int64) {
 	start := time.Now()
 	until := start.Add(-10 * time.Minute)
 	count := func() {
-		if err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error { return queries.UsageCount(t.Context(), tx, until, 2) }); err != nil {
+		if err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error { return writes.UsageCount(t.Context(), tx, until, 2) }); err != nil {
 			t.Fatal(err)
 		}
 	}

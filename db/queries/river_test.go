@@ -18,7 +18,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -85,7 +86,7 @@ func TestCompletingAJobIsWhatRiverDoes(t *testing.T) {
 				return jobRow(t, tx, id)
 			})
 			got := undone(t, tx, func(tx pgx.Tx) map[string]any {
-				completed, err := queries.JobUpdateCompleted(t.Context(), tx, []int64{id})
+				completed, err := errands.JobUpdateCompleted(t.Context(), tx, []int64{id})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -173,7 +174,7 @@ func TestJobsAreCompletedTogether(t *testing.T) {
 		}
 		ids = append(ids, id)
 	}
-	completed, err := queries.JobUpdateCompleted(t.Context(), tx, append(ids, 1<<60))
+	completed, err := errands.JobUpdateCompleted(t.Context(), tx, append(ids, 1<<60))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,9 +249,9 @@ func TestInsertingAJobIsWhatRiverDoes(t *testing.T) {
 		if _, err := tx.Exec(ctx, `delete from messages`); err != nil {
 			return err
 		}
-		_, err := queries.MessageInsertMany(ctx, tx, []queries.AcceptedMessage{{Message: models.Message{
+		_, err := writes.MessageInsertMany(ctx, tx, []writes.AcceptedMessage{{Message: models.Message{
 			ID: message.MessageID, OrganisationID: 1, Channel: "messaging", Sender: "1", Recipient: "91", Kind: "text", Payload: []byte(`{}`), CreatedAt: time.Now(),
-		}}}, queries.NewJob{Kind: message.Kind(), Queue: message.InsertOpts().Queue, Silent: silent})
+		}}}, writes.NewJob{Kind: message.Kind(), Queue: message.InsertOpts().Queue, Silent: silent})
 		return err
 	}
 	got := map[string]inserted{
@@ -259,7 +260,7 @@ func TestInsertingAJobIsWhatRiverDoes(t *testing.T) {
 			if err := accept(ctx, tx, true); err != nil {
 				return err
 			}
-			return queries.JobWake(ctx, tx, message.InsertOpts().Queue)
+			return errands.JobWake(ctx, tx, message.InsertOpts().Queue)
 		}),
 	}
 	for way, theirs := range want {
@@ -279,7 +280,7 @@ func TestInsertingACheckIsWhatRiverDoes(t *testing.T) {
 	job := args.CheckChanges{ChangeSetID: 7}
 	ours := func() {
 		t.Helper()
-		if err := queries.JobInsertCheck(t.Context(), tx, job.Kind(), job.InsertOpts().Queue, job.ChangeSetID); err != nil {
+		if err := errands.JobInsertCheck(t.Context(), tx, job.Kind(), job.InsertOpts().Queue, job.ChangeSetID); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -336,7 +337,7 @@ func TestErrorsOfJobsAreTrimmed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := queries.JobTrimErrors(t.Context(), tx); err != nil {
+		if err := errands.JobTrimErrors(t.Context(), tx); err != nil {
 			t.Fatal(err)
 		}
 		if err := tx.QueryRow(t.Context(), `

@@ -8,7 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // asked keeps the statements that were asked, with their arguments.
@@ -47,7 +48,7 @@ func TestHeadersAreFoundAmongMany(t *testing.T) {
 	look := map[string]func(header string) (any, error){
 		"SMSReceiver":        func(h string) (any, error) { return queries.SMSReceiver(t.Context(), tx, h) },
 		"SMSWriters":         func(h string) (any, error) { return queries.SMSWriters(t.Context(), tx, h, "919812345678") },
-		"SMSHeaderListAlike": func(h string) (any, error) { return queries.SMSHeaderListAlike(t.Context(), tx, h, false) },
+		"SMSHeaderListAlike": func(h string) (any, error) { return writes.SMSHeaderListAlike(t.Context(), tx, h, false) },
 		"SMSHeaderOther":     func(h string) (any, error) { return queries.SMSHeaderOther(t.Context(), tx, 0, h) },
 	}
 	for name, do := range look {

@@ -6,7 +6,8 @@ import (
 
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // What was counted once is counted again while states can change, and what came
@@ -29,7 +30,7 @@ func TestUsageIsCounted(t *testing.T) {
 	insert(2*time.Hour, "sent")
 	count := func(until time.Time) {
 		t.Helper()
-		if err := queries.UsageCount(ctx, tx, until, 2); err != nil {
+		if err := writes.UsageCount(ctx, tx, until, 2); err != nil {
 			t.Fatal(err)
 		}
 	}

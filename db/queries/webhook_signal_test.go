@@ -8,7 +8,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Open pages hear of a webhook that is set, changed or removed, and not of each
@@ -39,7 +39,7 @@ func TestChangesOfWebhooksAreSignalled(t *testing.T) {
 	const signal = "live:webhooks:7"
 	exec(`insert into organisations (id, name) overriding system value values (7, 'Lighthouse')`)
 	hears("an organisation", "changed:organisations")
-	if err := queries.WebhookUpsert(t.Context(), pool, models.Webhook{OrganisationID: 7, Channel: "sms", Subject: "7", URL: "https://example.com", Headers: []byte("x")}); err != nil {
+	if err := writes.WebhookUpsert(t.Context(), pool, models.Webhook{OrganisationID: 7, Channel: "sms", Subject: "7", URL: "https://example.com", Headers: []byte("x")}); err != nil {
 		t.Fatal(err)
 	}
 	hears("a webhook that is set", signal)
@@ -47,12 +47,12 @@ func TestChangesOfWebhooksAreSignalled(t *testing.T) {
 	if err := pool.QueryRow(t.Context(), `select id from webhooks`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := queries.WebhookUpdateProbing(t.Context(), pool, id, time.Now()); err != nil {
+	if _, err := writes.WebhookUpdateProbing(t.Context(), pool, id, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	exec(`update webhooks set failures = 1, open_until = now()`)
 	hears("an attempt")
-	if err := queries.WebhookUpdateEnabled(t.Context(), pool, id); err != nil {
+	if err := writes.WebhookUpdateEnabled(t.Context(), pool, id); err != nil {
 		t.Fatal(err)
 	}
 	hears("one that is enabled again", signal)

@@ -15,7 +15,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Reason is the reason why a recipient must not be contacted.
@@ -87,7 +88,7 @@ func (s *Lists) Add(ctx context.Context, o Owner, rows []models.Suppression) (ad
 		rows[i].OrganisationID, rows[i].Actor = o.OrganisationID, o.Actor
 	}
 	err = db.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if added, err = queries.SuppressionUpsertMany(ctx, tx, rows); err != nil {
+		if added, err = writes.SuppressionUpsertMany(ctx, tx, rows); err != nil {
 			return fmt.Errorf("storing %d suppressions: %w", len(rows), err)
 		}
 		return audit.Record(ctx, tx, o.entry("suppression.add", map[string]any{"numbers": len(rows), "added": added}))
@@ -99,7 +100,7 @@ func (s *Lists) Add(ctx context.Context, o Owner, rows []models.Suppression) (ad
 func (s *Lists) Remove(ctx context.Context, o Owner, recipient, channel string) error {
 	row := models.Suppression{OrganisationID: o.OrganisationID, Recipient: recipient, Channel: channel}
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		existed, err := queries.SuppressionDelete(ctx, tx, row)
+		existed, err := writes.SuppressionDelete(ctx, tx, row)
 		if err != nil {
 			return fmt.Errorf("deleting a suppression: %w", err)
 		}
@@ -174,7 +175,7 @@ func ObeyStop(ctx context.Context, tx pgx.Tx, in Inbound) error {
 	owner, action := Owner{in.OrganisationID, row.Actor}, ""
 	switch {
 	case stopWords[word]:
-		added, err := queries.SuppressionUpsertMany(ctx, tx, []models.Suppression{row})
+		added, err := writes.SuppressionUpsertMany(ctx, tx, []models.Suppression{row})
 		if err != nil {
 			return fmt.Errorf("storing the wish of a recipient: %w", err)
 		}
@@ -182,7 +183,7 @@ func ObeyStop(ctx context.Context, tx pgx.Tx, in Inbound) error {
 			action = "suppression.stop"
 		}
 	case startWords[word]:
-		existed, err := queries.SuppressionDeleteStop(ctx, tx, row)
+		existed, err := writes.SuppressionDeleteStop(ctx, tx, row)
 		if err != nil {
 			return fmt.Errorf("deleting the wish of a recipient: %w", err)
 		}

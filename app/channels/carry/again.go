@@ -11,7 +11,9 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -29,7 +31,7 @@ func (e *Engine) CarryAgain(ctx context.Context, run args.Run, a args.CarryAgain
 	}
 	state := ""
 	err := db.InTx(ctx, e.deps.Pool, func(tx pgx.Tx) (err error) {
-		state, err = queries.CarriageTakeBack(ctx, tx, models.Carriage{MessageID: a.MessageID, Leg: a.Leg, Part: a.Part, Attempts: a.HandOver})
+		state, err = writes.CarriageTakeBack(ctx, tx, models.Carriage{MessageID: a.MessageID, Leg: a.Leg, Part: a.Part, Attempts: a.HandOver})
 		if err != nil {
 			return fmt.Errorf("taking part %d of message %s back: %w", a.Part, a.MessageID, err)
 		}
@@ -51,7 +53,7 @@ func (e *Engine) CarryAgain(ctx context.Context, run args.Run, a args.CarryAgain
 
 // complete ends a job in the transaction of its effect.
 func complete(ctx context.Context, tx pgx.Tx, run args.Run) error {
-	if _, err := queries.JobUpdateCompleted(ctx, tx, []int64{run.JobID}); err != nil {
+	if _, err := errands.JobUpdateCompleted(ctx, tx, []int64{run.JobID}); err != nil {
 		return fmt.Errorf("completing job %d: %w", run.JobID, err)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 
 	"heliograph/app/outbound"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // carrierHealth counts what carriers do, and stores the counts soon after.
@@ -62,7 +62,7 @@ func (h *carrierHealth) store() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	for _, m := range found {
-		if err := queries.CarrierMinuteAdd(ctx, h.pool, m); err != nil {
+		if err := writes.CarrierMinuteAdd(ctx, h.pool, m); err != nil {
 			slog.WarnContext(ctx, "the counts of a carrier were not stored", "carrier", m.Carrier, "error", err)
 		}
 	}

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/storage"
 )
 
@@ -116,7 +117,7 @@ func (l *library) send(ctx context.Context, carrier string, id int64, send func(
 	if err = errors.Join(err, file.Close()); err != nil {
 		return "", err
 	}
-	if err := queries.UpstreamMediaUpsert(ctx, l.deps.Pool, carrier, id, upstream); err != nil {
+	if err := writes.UpstreamMediaUpsert(ctx, l.deps.Pool, carrier, id, upstream); err != nil {
 		return "", fmt.Errorf("keeping the id of media %d at carrier %s: %w", id, carrier, err)
 	}
 	return upstream, nil

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // unknownError is the error of a hand-over without a known result. It is not
@@ -125,7 +125,7 @@ func (h *handover) resume(ctx context.Context, r *records, part delivery.Part, c
 	if traits.Parks {
 		return h.park(ctx, r, part)
 	}
-	restarted, err := queries.CarriageRestart(ctx, r.pool, h.carriage(part), c.Attempts)
+	restarted, err := writes.CarriageRestart(ctx, r.pool, h.carriage(part), c.Attempts)
 	if err != nil {
 		return fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
 	}
@@ -141,7 +141,7 @@ const parkedPause = 30 * time.Minute
 
 // park leaves a part to a person, because nothing is known of its hand-over.
 func (h *handover) park(ctx context.Context, r *records, part delivery.Part) error {
-	if _, err := queries.ParkedInsert(ctx, r.pool, h.carriage(part)); err != nil {
+	if _, err := writes.ParkedInsert(ctx, r.pool, h.carriage(part)); err != nil {
 		return fmt.Errorf("parking part %d of message %s: %w", part.Number, h.message.ID, err)
 	}
 	return &unknownError{part: part.Number, wait: parkedPause, parked: true}
@@ -179,7 +179,7 @@ func (h *handover) dial(ctx context.Context, r *records, part delivery.Part) err
 	case err == nil:
 		return nil
 	case errors.As(err, &refusal):
-		if err := queries.CarriageUpdateWaiting(context.WithoutCancel(ctx), r.pool, h.carriage(part)); err != nil {
+		if err := writes.CarriageUpdateWaiting(context.WithoutCancel(ctx), r.pool, h.carriage(part)); err != nil {
 			return fmt.Errorf("recording a refusal of message %s: %w", h.message.ID, err)
 		}
 		return err

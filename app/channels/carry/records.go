@@ -9,7 +9,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // records keep which parts of messages carriers have or may have. Hand-overs at the same
@@ -90,7 +91,7 @@ func (r *records) start(ctx context.Context, c models.Carriage) (number int, err
 	if s.number == 0 || ctx.Err() == nil {
 		return s.number, nil
 	}
-	if err := queries.CarriageUpdateWaiting(whole, r.pool, c); err != nil {
+	if err := writes.CarriageUpdateWaiting(whole, r.pool, c); err != nil {
 		return 0, fmt.Errorf("recording that message %s waits: %w", c.MessageID, err)
 	}
 	return 0, ctx.Err()
@@ -101,7 +102,7 @@ func (r *records) startMany(ctx context.Context, starts []*startedPart) error {
 	for _, s := range starts {
 		carriages = append(carriages, s.carriage)
 	}
-	started, err := queries.CarriageStart(ctx, r.pool, carriages...)
+	started, err := writes.CarriageStart(ctx, r.pool, carriages...)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -97,7 +97,7 @@ func newSteps(deps Options) *db.Group[step] {
 // job that is not running any more: its jobs are there already, or its next run
 // inserts them.
 func completeJobs(ctx context.Context, tx pgx.Tx, jobs args.Inserter, ids []int64, later map[int64][]river.InsertManyParams) error {
-	completed, err := queries.JobUpdateCompleted(ctx, tx, ids)
+	completed, err := errands.JobUpdateCompleted(ctx, tx, ids)
 	if err != nil {
 		return fmt.Errorf("completing %d jobs: %w", len(ids), err)
 	}

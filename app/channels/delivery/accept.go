@@ -11,7 +11,7 @@ import (
 	"heliograph/app/trace"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -96,14 +96,14 @@ func (g *Group) check() error {
 // AcceptTx stores messages and their jobs in the caller's transaction, for
 // requests that store something else with them.
 func (a *Acceptor) AcceptTx(ctx context.Context, tx pgx.Tx, messages ...models.Message) error {
-	rows := make([]queries.AcceptedMessage, len(messages))
+	rows := make([]writes.AcceptedMessage, len(messages))
 	for i, m := range messages {
 		if err := checkLegs(m); err != nil {
 			return err
 		}
 		rows[i].Message, rows[i].RequestID, rows[i].Trace = m, requestOf(ctx), trace.Parent(ctx)
 	}
-	if _, err := queries.MessageInsertMany(ctx, tx, rows, carryJob); err != nil {
+	if _, err := writes.MessageInsertMany(ctx, tx, rows, carryJob); err != nil {
 		return fmt.Errorf("storing %d messages: %w", len(messages), err)
 	}
 	return nil
@@ -117,7 +117,7 @@ func (a *Acceptor) write(ctx context.Context, batch []*acceptance) error {
 		key            string
 	}
 	owners := map[owner]bool{}
-	messages := make([]queries.AcceptedMessage, 0, len(batch))
+	messages := make([]writes.AcceptedMessage, 0, len(batch))
 	for _, one := range batch {
 		if one.fresh = true; one.Key.Value != "" {
 			me := owner{one.Key.OrganisationID, one.Key.Value}
@@ -130,7 +130,7 @@ func (a *Acceptor) write(ctx context.Context, batch []*acceptance) error {
 	}
 	job := carryJob
 	job.Silent = true
-	left, err := queries.MessageInsertMany(ctx, a.pool, messages, job)
+	left, err := writes.MessageInsertMany(ctx, a.pool, messages, job)
 	if err == nil {
 		a.waker.wake()
 	}
@@ -145,9 +145,9 @@ func (a *Acceptor) write(ctx context.Context, batch []*acceptance) error {
 
 // appendRows appends the rows of a group. The first has the reply and all have
 // its key.
-func (g *acceptance) appendRows(rows []queries.AcceptedMessage) []queries.AcceptedMessage {
+func (g *acceptance) appendRows(rows []writes.AcceptedMessage) []writes.AcceptedMessage {
 	for i, m := range g.Messages {
-		row := queries.AcceptedMessage{Message: m, RequestID: g.request, Trace: g.trace}
+		row := writes.AcceptedMessage{Message: m, RequestID: g.request, Trace: g.trace}
 		if row.Reply.Key = g.Key.Value; i == 0 && g.Key.Value != "" {
 			row.Reply = g.Key.reply(g.Status, g.Reply)
 		}
@@ -157,4 +157,4 @@ func (g *acceptance) appendRows(rows []queries.AcceptedMessage) []queries.Accept
 }
 
 // carryJob is the job that is inserted for accepted messages.
-var carryJob = queries.NewJob{Kind: args.CarryMessage{}.Kind(), Many: args.CarryMessages{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}
+var carryJob = writes.NewJob{Kind: args.CarryMessage{}.Kind(), Many: args.CarryMessages{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}

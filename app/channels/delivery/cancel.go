@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/jobs/args"
 )
 

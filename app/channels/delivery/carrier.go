@@ -15,7 +15,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // CarrierOptions holds the dependencies of Carriers.
@@ -107,7 +108,7 @@ func (c *Carriers) Set(ctx context.Context, change CarrierChange, actor string) 
 	}
 	details := map[string]any{"kind": change.Kind, "url": change.URL, "settings": change.Settings, "secret_set": change.Secret != ""}
 	return c.change(ctx, audit.Entry{Actor: actor, Action: "carrier.set", Target: "carrier:" + change.Name, Details: details}, func(tx pgx.Tx) error {
-		return queries.CarrierUpsert(ctx, tx, row)
+		return writes.CarrierUpsert(ctx, tx, row)
 	})
 }
 
@@ -144,7 +145,7 @@ func (c *Carriers) mergeSecrets(ctx context.Context, change CarrierChange) (mode
 // reported.
 func (c *Carriers) Remove(ctx context.Context, name, actor string) error {
 	return c.change(ctx, audit.Entry{Actor: actor, Action: "carrier.remove", Target: "carrier:" + name}, func(tx pgx.Tx) error {
-		return mustExist("carrier " + name)(queries.CarrierDelete(ctx, tx, name))
+		return mustExist("carrier " + name)(writes.CarrierDelete(ctx, tx, name))
 	})
 }
 
@@ -154,14 +155,14 @@ func (c *Carriers) Route(ctx context.Context, rule models.CarrierRule, actor str
 		return fault.InvalidFields(fault.Field{Name: "channel", Message: "Choose messaging, sms or rcs."})
 	}
 	return c.change(ctx, ruleEntry(rule, "carrier_route.set", actor), func(tx pgx.Tx) error {
-		return mustExist("carrier " + rule.Carrier)(queries.CarrierRouteUpsert(ctx, tx, rule))
+		return mustExist("carrier " + rule.Carrier)(writes.CarrierRouteUpsert(ctx, tx, rule))
 	})
 }
 
 // RemoveRoute deletes the route of a rule's channel, sender and organisation.
 func (c *Carriers) RemoveRoute(ctx context.Context, rule models.CarrierRule, actor string) error {
 	return c.change(ctx, ruleEntry(rule, "carrier_route.remove", actor), func(tx pgx.Tx) error {
-		return mustExist("such route")(queries.CarrierRouteDelete(ctx, tx, rule))
+		return mustExist("such route")(writes.CarrierRouteDelete(ctx, tx, rule))
 	})
 }
 

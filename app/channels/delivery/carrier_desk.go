@@ -12,7 +12,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Get returns a carrier with its sealed secret. An unknown one is NotFound.
@@ -32,7 +33,7 @@ func (c *Carriers) Get(ctx context.Context, name string) (models.Carrier, error)
 func (c *Carriers) SetEnabled(ctx context.Context, name string, enabled bool, actor string) error {
 	action := map[bool]string{true: "carrier.enable", false: "carrier.disable"}[enabled]
 	return c.change(ctx, audit.Entry{Actor: actor, Action: action, Target: "carrier:" + name}, func(tx pgx.Tx) error {
-		return mustExist("carrier " + name)(queries.CarrierUpdateDisabled(ctx, tx, name, !enabled))
+		return mustExist("carrier " + name)(writes.CarrierUpdateDisabled(ctx, tx, name, !enabled))
 	})
 }
 
@@ -118,7 +119,7 @@ func (c *Carriers) InboundURL(ctx context.Context, name string) (string, error) 
 // send. The one before takes nothing from then on.
 func (c *Carriers) RenewInboundURL(ctx context.Context, name, actor string) error {
 	return c.change(ctx, audit.Entry{Actor: actor, Action: "carrier.inbound_renew", Target: "carrier:" + name}, func(tx pgx.Tx) error {
-		return mustExist("carrier " + name)(queries.CarrierInboundRenew(ctx, tx, name))
+		return mustExist("carrier " + name)(writes.CarrierInboundRenew(ctx, tx, name))
 	})
 }
 

@@ -14,7 +14,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Key identifies a creating request for idempotency.
@@ -119,7 +120,7 @@ func (s *Keys) Once(ctx context.Context, k Key, work func(tx pgx.Tx) (any, error
 		if k.Value == "" {
 			return nil
 		}
-		if err := queries.IdempotencyUpdate(ctx, tx, k.OrganisationID, k.reply(0, body)); err != nil {
+		if err := writes.IdempotencyUpdate(ctx, tx, k.OrganisationID, k.reply(0, body)); err != nil {
 			return fmt.Errorf("storing the reply: %w", err)
 		}
 		return nil
@@ -140,8 +141,8 @@ func (k *Key) claim(ctx context.Context, tx pgx.Tx) error {
 	if k.Value == "" {
 		return nil
 	}
-	owner := queries.IdempotencyOwner{OrganisationID: k.OrganisationID, Key: k.Value}
-	taken, err := queries.IdempotencyInsertMany(ctx, tx, []queries.OwnedReply{{IdempotencyOwner: owner, Reply: k.reply(0, []byte{})}})
+	owner := writes.IdempotencyOwner{OrganisationID: k.OrganisationID, Key: k.Value}
+	taken, err := writes.IdempotencyInsertMany(ctx, tx, []writes.OwnedReply{{IdempotencyOwner: owner, Reply: k.reply(0, []byte{})}})
 	if err != nil {
 		return fmt.Errorf("claiming an idempotency key: %w", err)
 	}

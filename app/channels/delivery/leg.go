@@ -9,7 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -49,7 +49,7 @@ func (c Channels) fallOver(ctx context.Context, tx pgx.Tx, jobs args.Inserter, c
 	if len(ids) == 0 {
 		return nil
 	}
-	if err := queries.MessageFallOver(ctx, tx, ids); err != nil {
+	if err := writes.MessageFallOver(ctx, tx, ids); err != nil {
 		return fmt.Errorf("putting %d messages on their next leg: %w", len(ids), err)
 	}
 	if _, err := jobs.InsertManyFastTx(ctx, tx, carry); err != nil {

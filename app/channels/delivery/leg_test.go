@@ -15,7 +15,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // beacons is a channel. Its messages fall over to lamps, unless they failed with
@@ -229,19 +229,19 @@ func TestLegTakenBackIsReportedOnce(t *testing.T) {
 	id := r.addLegs(t, 1)
 	r.tell(t, Step{MessageID: id, State: Failed})
 	part := models.Carriage{MessageID: id, Leg: 2, Part: 1, Channel: "sms", Carrier: "kannel"}
-	started, err := queries.CarriageStart(t.Context(), r.pool, part)
+	started, err := writes.CarriageStart(t.Context(), r.pool, part)
 	if err != nil || len(started) != 1 {
 		t.Fatal(started, err)
 	}
 	r.tell(t, Step{MessageID: id, Leg: 2, Part: 1, State: "sent"})
 	part.Attempts = started[0].Attempts
-	if state, err := queries.CarriageTakeBack(t.Context(), r.pool, part); state != "sent" || err != nil {
+	if state, err := writes.CarriageTakeBack(t.Context(), r.pool, part); state != "sent" || err != nil {
 		t.Fatalf("the part that was taken back is %q, %v", state, err)
 	}
 	if got, want := r.state(t, id), "2 accepted | rcs1.failed.0.sms sms2.sent.0 | 1 2"; got != want {
 		t.Errorf("taken back: %s, want %s", got, want)
 	}
-	if _, err := queries.CarriageStart(t.Context(), r.pool, part); err != nil {
+	if _, err := writes.CarriageStart(t.Context(), r.pool, part); err != nil {
 		t.Fatal(err)
 	}
 	r.tell(t, Step{MessageID: id, Leg: 2, Part: 1, State: "sent"}, Step{MessageID: id, Leg: 2, Part: 1, State: "delivered"})

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -47,7 +48,7 @@ func (p *Parking) List(ctx context.Context) ([]models.ParkedPart, error) {
 // Get returns a message that waits for a person. One that does not is NotFound.
 func (p *Parking) Get(ctx context.Context, message uuid.UUID) (part models.ParkedPart, err error) {
 	err = db.InTx(ctx, p.DB, func(tx pgx.Tx) error {
-		part, err = queries.ParkedLock(ctx, tx, message)
+		part, err = writes.ParkedLock(ctx, tx, message)
 		return err
 	})
 	if db.IsNoRows(err) {
@@ -67,7 +68,7 @@ func (p *Parking) Decide(ctx context.Context, message uuid.UUID, decision, actor
 	}
 	var part models.ParkedPart
 	err := db.InTx(ctx, p.DB, func(tx pgx.Tx) (err error) {
-		part, err = queries.ParkedLock(ctx, tx, message)
+		part, err = writes.ParkedLock(ctx, tx, message)
 		if db.IsNoRows(err) {
 			return fault.New(fault.Conflict, "The message has moved meanwhile, so that nothing has to be decided.")
 		}
@@ -77,7 +78,7 @@ func (p *Parking) Decide(ctx context.Context, message uuid.UUID, decision, actor
 		if err := p.apply(ctx, tx, part, decision); err != nil {
 			return err
 		}
-		if err := queries.ParkedDelete(ctx, tx, part); err != nil {
+		if err := writes.ParkedDelete(ctx, tx, part); err != nil {
 			return fmt.Errorf("ending the wait of message %s: %w", message, err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{
@@ -101,7 +102,7 @@ func (p *Parking) apply(ctx context.Context, tx pgx.Tx, part models.ParkedPart, 
 	switch decision {
 	case ParkedAgain:
 		c := models.Carriage{MessageID: part.MessageID, Leg: part.Leg, Part: part.Part}
-		if err := queries.CarriageUpdateWaiting(ctx, tx, c); err != nil {
+		if err := writes.CarriageUpdateWaiting(ctx, tx, c); err != nil {
 			return fmt.Errorf("releasing message %s: %w", part.MessageID, err)
 		}
 		if _, err := p.Jobs.InsertTx(ctx, tx, args.CarryMessage{MessageID: part.MessageID, Leg: laterLeg(part.Leg)}, nil); err != nil {

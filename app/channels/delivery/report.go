@@ -11,7 +11,7 @@ import (
 
 	"heliograph/app/channels/relay"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -105,14 +105,14 @@ func (c Channels) moveMessages(ctx context.Context, tx pgx.Tx, steps []Step) (ch
 	if err != nil {
 		return nil, err
 	}
-	moves, made := make([]queries.MessageMove, len(steps)), map[uuid.UUID]Step{}
+	moves, made := make([]writes.MessageMove, len(steps)), map[uuid.UUID]Step{}
 	for i, step := range steps {
 		if moves[i], err = step.move(); err != nil {
 			return nil, err
 		}
 		made[step.MessageID] = step
 	}
-	moved, err := queries.MessageUpdateStates(ctx, tx, moves, rules)
+	moved, err := writes.MessageUpdateStates(ctx, tx, moves, rules)
 	if err != nil {
 		return nil, fmt.Errorf("moving %d messages: %w", len(moves), err)
 	}
@@ -124,7 +124,7 @@ func (c Channels) moveMessages(ctx context.Context, tx pgx.Tx, steps []Step) (ch
 
 // rules returns the states that the states of steps may follow in each channel.
 // A state that no channel has is an error.
-func (c Channels) rules(steps []Step) (rules []queries.MessageRule, err error) {
+func (c Channels) rules(steps []Step) (rules []writes.MessageRule, err error) {
 	seen := map[string]bool{}
 	for _, step := range steps {
 		if seen[step.State] {
@@ -134,7 +134,7 @@ func (c Channels) rules(steps []Step) (rules []queries.MessageRule, err error) {
 		known := len(rules)
 		for _, channel := range c {
 			if from := channel.Follows[step.State]; from != nil {
-				rules = append(rules, queries.MessageRule{Channel: channel.Name, To: step.State, From: from})
+				rules = append(rules, writes.MessageRule{Channel: channel.Name, To: step.State, From: from})
 			}
 		}
 		if len(rules) == known {
@@ -144,8 +144,8 @@ func (c Channels) rules(steps []Step) (rules []queries.MessageRule, err error) {
 	return rules, nil
 }
 
-func (s Step) move() (queries.MessageMove, error) {
-	move := queries.MessageMove{ID: s.MessageID, Leg: max(s.Leg, 1), Part: s.Part, To: s.State, At: s.At, ProviderID: s.ProviderID}
+func (s Step) move() (writes.MessageMove, error) {
+	move := writes.MessageMove{ID: s.MessageID, Leg: max(s.Leg, 1), Part: s.Part, To: s.State, At: s.At, ProviderID: s.ProviderID}
 	if s.Failure == nil {
 		return move, nil
 	}

@@ -14,7 +14,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/jobs/args"
 )
 

@@ -11,7 +11,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // moveParts makes steps of parts of different messages. It returns the changes of
@@ -26,18 +27,18 @@ func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (chang
 	if err != nil {
 		return nil, nil, err
 	}
-	moves, ids, made := make([]queries.MessageMove, len(steps)), make([]uuid.UUID, len(steps)), map[uuid.UUID]Step{}
+	moves, ids, made := make([]writes.MessageMove, len(steps)), make([]uuid.UUID, len(steps)), map[uuid.UUID]Step{}
 	for i, step := range steps {
 		if moves[i], err = step.move(); err != nil {
 			return nil, nil, err
 		}
 		ids[i], made[step.MessageID] = step.MessageID, step
 	}
-	messages, err := queries.MessageLockMany(ctx, tx, ids)
+	messages, err := writes.MessageLockMany(ctx, tx, ids)
 	if err != nil {
 		return nil, nil, fmt.Errorf("locking %d messages: %w", len(ids), err)
 	}
-	moved, err := queries.CarriageUpdateStates(ctx, tx, moves, rules)
+	moved, err := writes.CarriageUpdateStates(ctx, tx, moves, rules)
 	if err != nil {
 		return nil, nil, fmt.Errorf("moving %d parts: %w", len(moves), err)
 	}

@@ -18,7 +18,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // lamps is a channel for tests with more than one state of failure.
@@ -66,7 +67,7 @@ func (r *reporter) add(t *testing.T, parts int) uuid.UUID {
 		t.Fatal(err)
 	}
 	for part := range parts {
-		if _, err := queries.CarriageStart(t.Context(), r.pool, models.Carriage{MessageID: m.ID, Leg: 1, Part: part + 1, Channel: "sms", Carrier: "kannel"}); err != nil {
+		if _, err := writes.CarriageStart(t.Context(), r.pool, models.Carriage{MessageID: m.ID, Leg: 1, Part: part + 1, Channel: "sms", Carrier: "kannel"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -176,13 +177,13 @@ func TestCarriageIsFoundByTheCarriersID(t *testing.T) {
 			t.Errorf("id %s of %s: %v, want not found", unknown[1], unknown[0], err)
 		}
 	}
-	if err := queries.CarrierIDDelete(t.Context(), r.pool, time.Hour, time.Hour); err != nil {
+	if err := writes.CarrierIDDelete(t.Context(), r.pool, time.Hour, time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, r.pool, `select count(*) from carrier_ids`); n != 1 {
 		t.Error("a new id was deleted")
 	}
-	if err := queries.CarrierIDDelete(t.Context(), r.pool, 0, 0); err != nil {
+	if err := writes.CarrierIDDelete(t.Context(), r.pool, 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, r.pool, `select count(*) from carrier_ids`); n != 0 {

@@ -10,7 +10,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -36,15 +37,15 @@ type Settled struct {
 // Settle finds accepted messages without a job, whatever happened to it, and gives
 // them one. Messages fail when their life is over, with a callback.
 func (c Channels) Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Time) (s Settled, err error) {
-	if err := queries.MessageExamineAgain(ctx, b, now.Add(-slowestClock), settleAgain); err != nil {
+	if err := writes.MessageExamineAgain(ctx, b, now.Add(-slowestClock), settleAgain); err != nil {
 		return s, fmt.Errorf("stepping back in the messages: %w", err)
 	}
 	for n := examineBatch; n == examineBatch; {
-		if n, err = queries.MessageExamine(ctx, b, now.Add(-settleDelay), examineBatch); err != nil {
+		if n, err = writes.MessageExamine(ctx, b, now.Add(-settleDelay), examineBatch); err != nil {
 			return s, fmt.Errorf("looking at messages: %w", err)
 		}
 	}
-	if err := queries.UnsettledMessageDelete(ctx, b); err != nil {
+	if err := writes.UnsettledMessageDelete(ctx, b); err != nil {
 		return s, fmt.Errorf("forgetting messages that moved on: %w", err)
 	}
 	for n := settleBatch; n == settleBatch; {
@@ -77,7 +78,7 @@ func (c Channels) expireTaken(ctx context.Context, b db.Beginner, jobs args.Inse
 			err := db.InTx(ctx, b, func(tx pgx.Tx) error {
 				var taken []models.Message
 				var err error
-				if n, taken, err = queries.MessageExamineTaken(ctx, tx, name, channel.UsualTTL, before, examineBatch); err != nil || len(taken) == 0 {
+				if n, taken, err = writes.MessageExamineTaken(ctx, tx, name, channel.UsualTTL, before, examineBatch); err != nil || len(taken) == 0 {
 					return err
 				}
 				steps := make([]Step, len(taken))
@@ -104,14 +105,14 @@ type batch struct {
 
 // settle settles a batch and returns its size.
 func (c Channels) settle(ctx context.Context, tx pgx.Tx, jobs args.Inserter, b batch) (int, error) {
-	if err := queries.SettleLock(ctx, tx); err != nil {
+	if err := errands.SettleLock(ctx, tx); err != nil {
 		return 0, err
 	}
 	lives := map[string]time.Duration{}
 	for name, channel := range c {
 		lives[name] = channel.Life
 	}
-	stranded, err := queries.MessageListStranded(ctx, tx, b.now, lives, settleBatch)
+	stranded, err := writes.MessageListStranded(ctx, tx, b.now, lives, settleBatch)
 	if err != nil {
 		return 0, err
 	}

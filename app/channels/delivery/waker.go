@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/db/queries"
+	"heliograph/db/queries/errands"
 )
 
 // waker wakes the workers after messages were accepted. The database commits
@@ -54,7 +54,7 @@ func (w *waker) run() {
 func (w *waker) send() {
 	ctx, cancel := context.WithTimeout(context.Background(), wakeTimeout)
 	defer cancel()
-	if err := queries.JobWake(ctx, w.pool, carryJob.Queue); err != nil {
+	if err := errands.JobWake(ctx, w.pool, carryJob.Queue); err != nil {
 		slog.DebugContext(ctx, "workers were not woken; they look for jobs by themselves", "error", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/app/phone"
 	"heliograph/db"
-	"heliograph/db/queries"
+	peoplequeries "heliograph/db/queries/people"
 )
 
 // maxLookups is how many numbers one request may look up.
@@ -185,7 +185,7 @@ func (l *Lookups) ask(ctx context.Context, organisationID int64, numbers []strin
 	if l.register == nil || len(numbers) == 0 {
 		return nil, nil
 	}
-	sandbox, err := queries.OrganisationIsSandbox(ctx, l.db, organisationID)
+	sandbox, err := peoplequeries.OrganisationIsSandbox(ctx, l.db, organisationID)
 	if err != nil {
 		return nil, fmt.Errorf("reading organisation %d: %w", organisationID, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // settled is how long after its time a callback can still appear: its transaction may

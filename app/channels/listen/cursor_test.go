@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // A cursor keeps what it says as text, and no other text is taken.

@@ -29,7 +29,8 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	operationqueries "heliograph/db/queries/operation"
 )
 
 // mostEvents is how many callbacks one answer has.
@@ -79,7 +80,7 @@ func (s *Service) Begin(ctx context.Context, caller identity.Caller) (Page, erro
 	if err := s.prepare(ctx, caller); err != nil {
 		return Page{}, err
 	}
-	now, err := queries.DatabaseNow(ctx, s.DB)
+	now, err := operationqueries.DatabaseNow(ctx, s.DB)
 	if err != nil {
 		return Page{}, fmt.Errorf("asking for the time: %w", err)
 	}
@@ -92,7 +93,7 @@ func (s *Service) After(ctx context.Context, caller identity.Caller, after strin
 	if err != nil {
 		return p, err
 	}
-	now, err := queries.DatabaseNow(ctx, s.DB)
+	now, err := operationqueries.DatabaseNow(ctx, s.DB)
 	if err != nil {
 		return p, fmt.Errorf("asking for the time: %w", err)
 	}

@@ -17,7 +17,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // ownedAssetID parses the id of an asset. The asset must be of the kind and
@@ -123,7 +124,7 @@ func (s *Profiles) SetProfile(ctx context.Context, number models.PhoneNumber, ch
 		if err := change.apply(&p); err != nil {
 			return err
 		}
-		if err := queries.BusinessProfileUpsert(ctx, tx, number.ID, p); err != nil {
+		if err := writes.BusinessProfileUpsert(ctx, tx, number.ID, p); err != nil {
 			return fmt.Errorf("changing the profile of %d: %w", number.ID, err)
 		}
 		if picture != nil {

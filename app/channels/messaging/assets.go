@@ -17,7 +17,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Limits of what an organisation may have.
@@ -107,7 +108,7 @@ func (a *Assets) AddNumber(ctx context.Context, by By, n NewNumber) (int64, erro
 			return 0, invalid("number", problem)
 		}
 		added.Number = number
-		err = db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.PhoneNumberInsert(ctx, tx, added) })
+		err = db.InTx(ctx, tx, func(tx pgx.Tx) error { return writes.PhoneNumberInsert(ctx, tx, added) })
 		if db.IsUniqueViolation(err, "phone_numbers_number_key") {
 			return 0, invalid("number", number+" belongs to an organisation already.")
 		}
@@ -136,7 +137,7 @@ func (a *Assets) add(ctx context.Context, by By, n newAsset, insert func(tx pgx.
 		return 0, invalid("name", "Enter a name of at most 200 characters.")
 	}
 	err = db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		owner, err := queries.AssetOwnerLock(ctx, tx, by.OrganisationID)
+		owner, err := writes.AssetOwnerLock(ctx, tx, by.OrganisationID)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "This organisation does not exist.")
 		}
@@ -184,7 +185,7 @@ func ensureBusiness(ctx context.Context, tx pgx.Tx, o models.AssetOwner) (int64,
 	if id, err = register(ctx, tx, "business", o.OrganisationID); err != nil {
 		return 0, err
 	}
-	if err := queries.BusinessInsert(ctx, tx, id, o.OrganisationID, o.Name); err != nil {
+	if err := writes.BusinessInsert(ctx, tx, id, o.OrganisationID, o.Name); err != nil {
 		return 0, fmt.Errorf("adding the business: %w", err)
 	}
 	return id, nil
@@ -196,7 +197,7 @@ func addAccount(ctx context.Context, tx pgx.Tx, o assetOwner, name string) (int6
 		return 0, err
 	}
 	namespace := strings.ReplaceAll(uuid.NewString(), "-", "_")
-	if err := queries.BusinessAccountInsert(ctx, tx, id, o.BusinessID, name, namespace); err != nil {
+	if err := writes.BusinessAccountInsert(ctx, tx, id, o.BusinessID, name, namespace); err != nil {
 		return 0, fmt.Errorf("adding the business account: %w", err)
 	}
 	return id, nil
@@ -207,7 +208,7 @@ func addCatalogue(ctx context.Context, tx pgx.Tx, o assetOwner, name string) (in
 	if err != nil {
 		return 0, err
 	}
-	if err := queries.CatalogueInsert(ctx, tx, id, o.BusinessID, name); err != nil {
+	if err := writes.CatalogueInsert(ctx, tx, id, o.BusinessID, name); err != nil {
 		return 0, fmt.Errorf("adding the catalogue: %w", err)
 	}
 	return id, nil
@@ -221,7 +222,7 @@ func addSandboxNumber(ctx context.Context, tx pgx.Tx, p models.PhoneNumber) (num
 			return fmt.Errorf("drawing a number: %w", err)
 		}
 		p.Number = fmt.Sprintf("+9100%08d", n)
-		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.PhoneNumberInsert(ctx, tx, p) })
+		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return writes.PhoneNumberInsert(ctx, tx, p) })
 	})
 	if err != nil {
 		return "", fmt.Errorf("adding the phone number: %w", err)

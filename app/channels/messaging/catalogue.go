@@ -16,7 +16,8 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -79,7 +80,7 @@ func (s *Shop) ChangeCatalogue(ctx context.Context, catalogueID string, batch Ba
 	}
 	r.Route = "catalogue/" + strconv.FormatInt(id, 10)
 	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {
-		if err := queries.CatalogueLock(ctx, tx, id); err != nil {
+		if err := writes.CatalogueLock(ctx, tx, id); err != nil {
 			return nil, fmt.Errorf("locking catalogue %d: %w", id, err)
 		}
 		shelf, err := loadBatch(ctx, tx, id, r.OrganisationID, batch)
@@ -98,7 +99,7 @@ func (s *Shop) ChangeCatalogue(ctx context.Context, catalogueID string, batch Ba
 			return nil, fmt.Errorf("writing the errors of a batch: %w", err)
 		}
 		handle := rand.Text()
-		if err := queries.CatalogueBatchInsert(ctx, tx, id, models.CatalogueBatch{Handle: handle, Errors: kept}); err != nil {
+		if err := writes.CatalogueBatchInsert(ctx, tx, id, models.CatalogueBatch{Handle: handle, Errors: kept}); err != nil {
 			return nil, fmt.Errorf("keeping a batch of catalogue %d: %w", id, err)
 		}
 		return batchResult{Handles: []string{handle}, Validation: shelf.statuses}, nil
@@ -250,11 +251,11 @@ func (s *batchState) write(ctx context.Context, tx pgx.Tx) error {
 			products[i].ID, ids = ids[0], ids[1:]
 		}
 	}
-	if err := queries.RegistryDelete(ctx, tx, removed); err != nil {
+	if err := writes.RegistryDelete(ctx, tx, removed); err != nil {
 		return err
 	}
-	if err := queries.ProductDelete(ctx, tx, replaced); err != nil {
+	if err := writes.ProductDelete(ctx, tx, replaced); err != nil {
 		return err
 	}
-	return queries.ProductCopy(ctx, tx, products)
+	return writes.ProductCopy(ctx, tx, products)
 }

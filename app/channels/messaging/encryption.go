@@ -17,7 +17,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -44,7 +45,7 @@ func (s *FlowKeys) SetKey(ctx context.Context, number models.PhoneNumber, public
 		return err
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		replaced, err := queries.EncryptionKeyUpsert(ctx, tx, key, publicKey == "" && !replace)
+		replaced, err := writes.EncryptionKeyUpsert(ctx, tx, key, publicKey == "" && !replace)
 		if err != nil {
 			return fmt.Errorf("keeping the key pair of %d: %w", number.ID, err)
 		}

@@ -15,7 +15,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/storage"
 )
 
@@ -72,7 +73,7 @@ func (f *FetchedFiles) Claim(ctx context.Context, l Link) (found *models.Fetched
 	if found, err = f.find(ctx, l); found != nil || err != nil {
 		return found, false, err
 	}
-	if claimed, err = queries.FetchedLinkClaim(ctx, f.pool, l.OrganisationID, l.hash(), fetchClaim); err != nil {
+	if claimed, err = writes.FetchedLinkClaim(ctx, f.pool, l.OrganisationID, l.hash(), fetchClaim); err != nil {
 		return nil, false, fmt.Errorf("claiming a link: %w", err)
 	}
 	if !claimed {
@@ -91,7 +92,7 @@ func (f *FetchedFiles) find(ctx context.Context, l Link) (*models.FetchedLink, e
 		return nil, nil
 	}
 	if err == nil && row.Problem == "" {
-		err = queries.FetchedFileExtend(ctx, f.pool, l.OrganisationID, l.hash(), fetchedLife)
+		err = writes.FetchedFileExtend(ctx, f.pool, l.OrganisationID, l.hash(), fetchedLife)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("looking a link up: %w", err)
@@ -101,7 +102,7 @@ func (f *FetchedFiles) find(ctx context.Context, l Link) (*models.FetchedLink, e
 
 // Release ends a claim without a result.
 func (f *FetchedFiles) Release(ctx context.Context, l Link) error {
-	if err := queries.FetchedLinkRelease(ctx, f.pool, l.OrganisationID, l.hash()); err != nil {
+	if err := writes.FetchedLinkRelease(ctx, f.pool, l.OrganisationID, l.hash()); err != nil {
 		return fmt.Errorf("releasing a link: %w", err)
 	}
 	return nil
@@ -109,7 +110,7 @@ func (f *FetchedFiles) Release(ctx context.Context, l Link) error {
 
 // Refuse ends a claim with the reason why the file cannot be sent.
 func (f *FetchedFiles) Refuse(ctx context.Context, l Link, problem string) error {
-	if err := queries.FetchedLinkUpdate(ctx, f.pool, l.OrganisationID, l.hash(), "", problem); err != nil {
+	if err := writes.FetchedLinkUpdate(ctx, f.pool, l.OrganisationID, l.hash(), "", problem); err != nil {
 		return fmt.Errorf("refusing a link: %w", err)
 	}
 	return nil
@@ -128,7 +129,7 @@ func (f *FetchedFiles) Keep(ctx context.Context, l Link, body io.Reader, t deliv
 		if stored, err = f.keep(ctx, tx, file); err != nil {
 			return err
 		}
-		return queries.FetchedLinkUpdate(ctx, tx, l.OrganisationID, l.hash(), file.SHA256, "")
+		return writes.FetchedLinkUpdate(ctx, tx, l.OrganisationID, l.hash(), file.SHA256, "")
 	})
 	if err != nil || !stored {
 		f.discardObject(ctx, file.Object)
@@ -147,7 +148,7 @@ func (f *FetchedFiles) keep(ctx context.Context, tx pgx.Tx, file models.FetchedF
 	if err := f.countUpload(ctx, tx, file.OrganisationID, file.Size); err != nil {
 		return false, err
 	}
-	if known, err := queries.FetchedFileKeep(ctx, tx, file, fetchedLife); known || err != nil {
+	if known, err := writes.FetchedFileKeep(ctx, tx, file, fetchedLife); known || err != nil {
 		return false, err
 	}
 	if err := f.makeRoom(ctx, tx, file.OrganisationID, file.Size); err != nil {
@@ -156,5 +157,5 @@ func (f *FetchedFiles) keep(ctx context.Context, tx pgx.Tx, file models.FetchedF
 	if err := keepObject(ctx, tx, file.Object); err != nil {
 		return false, err
 	}
-	return true, queries.FetchedFileInsert(ctx, tx, file, fetchedLife)
+	return true, writes.FetchedFileInsert(ctx, tx, file, fetchedLife)
 }

@@ -14,7 +14,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/app/input"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -146,7 +146,7 @@ func receiveAs(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID,
 		return fmt.Errorf("writing a received message: %w", err)
 	}
 	now := time.Now()
-	err = queries.InboundMessageInsert(ctx, tx, models.InboundMessage{
+	err = writes.InboundMessageInsert(ctx, tx, models.InboundMessage{
 		ID: id, PhoneNumberID: in.PhoneNumberID, Contact: in.contact(), UserID: in.Person.UserID, Kind: in.Type, Payload: payload, Context: in.Context, ReceivedAt: now,
 	})
 	if err != nil {

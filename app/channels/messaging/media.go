@@ -16,7 +16,8 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/storage"
 )
 
@@ -81,7 +82,7 @@ func (s *Media) OpenMedia(ctx context.Context, media models.Media) (*storage.Fil
 // DeleteMedia deletes media and its file. Media that was already deleted is
 // NotFound.
 func (s *Media) DeleteMedia(ctx context.Context, media models.Media) error {
-	deleted, err := queries.MediaDelete(ctx, s.pool, media.OrganisationID, media.ID)
+	deleted, err := writes.MediaDelete(ctx, s.pool, media.OrganisationID, media.ID)
 	if err != nil {
 		return fmt.Errorf("deleting media: %w", err)
 	}
@@ -135,7 +136,7 @@ func addMedia(ctx context.Context, tx pgx.Tx, media models.Media) (int64, error)
 		return 0, err
 	}
 	media.ID = id
-	if err := queries.MediaInsert(ctx, tx, media); err != nil {
+	if err := writes.MediaInsert(ctx, tx, media); err != nil {
 		return 0, fmt.Errorf("adding media: %w", err)
 	}
 	return id, nil

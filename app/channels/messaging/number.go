@@ -12,7 +12,7 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // Numbers finds phone numbers, their accounts and what else has an id.

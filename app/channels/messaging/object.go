@@ -11,7 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/storage"
 )
 
@@ -31,7 +32,7 @@ type files struct {
 // removes it from the list.
 func (f *files) putObject(ctx context.Context, key func(id string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
 	k := key(uuid.NewString())
-	if err := queries.DiscardInsert(ctx, f.pool, k.String(), maxArrival); err != nil {
+	if err := errands.DiscardInsert(ctx, f.pool, k.String(), maxArrival); err != nil {
 		return storage.Object{}, fmt.Errorf("listing an object: %w", err)
 	}
 	object, err := f.store.Put(ctx, k, body, o)
@@ -44,7 +45,7 @@ func (f *files) putObject(ctx context.Context, key func(id string) storage.Key, 
 // keepObject removes an object from the removal list, in the transaction that
 // stores the row that refers to it.
 func keepObject(ctx context.Context, tx pgx.Tx, object string) error {
-	listed, err := queries.DiscardDelete(ctx, tx, object)
+	listed, err := errands.DiscardDelete(ctx, tx, object)
 	if err != nil {
 		return fmt.Errorf("keeping an object: %w", err)
 	}
@@ -59,7 +60,7 @@ func keepObject(ctx context.Context, tx pgx.Tx, object string) error {
 func (f *files) discardObject(ctx context.Context, object string) {
 	ctx = context.WithoutCancel(ctx)
 	if removeObject(ctx, f.store, object) == nil {
-		_, _ = queries.DiscardDelete(ctx, f.pool, object)
+		_, _ = errands.DiscardDelete(ctx, f.pool, object)
 	}
 }
 
@@ -78,9 +79,9 @@ const sweepBatch = 100
 // refers to from storage.
 func SweepMedia(ctx context.Context, pool *pgxpool.Pool, store storage.Store) error {
 	for _, sweep := range []func() (int64, error){
-		func() (int64, error) { return queries.MediaDeleteExpired(ctx, pool, sweepBatch) },
-		func() (int64, error) { return queries.UploadDeleteExpired(ctx, pool, sweepBatch) },
-		func() (int64, error) { return queries.FetchedDeleteExpired(ctx, pool, sweepBatch) },
+		func() (int64, error) { return writes.MediaDeleteExpired(ctx, pool, sweepBatch) },
+		func() (int64, error) { return writes.UploadDeleteExpired(ctx, pool, sweepBatch) },
+		func() (int64, error) { return writes.FetchedDeleteExpired(ctx, pool, sweepBatch) },
 		func() (int64, error) { return sweepObjects(ctx, pool, store) },
 	} {
 		for {
@@ -101,7 +102,7 @@ func SweepMedia(ctx context.Context, pool *pgxpool.Pool, store storage.Store) er
 
 func sweepObjects(ctx context.Context, pool *pgxpool.Pool, store storage.Store) (n int64, err error) {
 	err = db.InTx(ctx, pool, func(tx pgx.Tx) error {
-		objects, err := queries.DiscardTake(ctx, tx, sweepBatch)
+		objects, err := errands.DiscardTake(ctx, tx, sweepBatch)
 		for _, object := range objects {
 			if err := removeObject(ctx, store, object); err != nil {
 				return err

@@ -11,7 +11,8 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // orderParameters returns the parameters of a message that opens or updates an
@@ -64,7 +65,7 @@ func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *action
 		at := time.Unix(seconds, 0)
 		o.ExpiresAt = &at
 	}
-	opened, err := queries.OrderInsert(ctx, tx, o)
+	opened, err := writes.OrderInsert(ctx, tx, o)
 	if err != nil {
 		return fmt.Errorf("opening order %s: %w", o.Reference, err)
 	}
@@ -82,7 +83,7 @@ func (s *Sender) updateOrder(ctx context.Context, tx pgx.Tx, message models.Mess
 	if err != nil {
 		return err
 	}
-	o, err := queries.OrderLockLatest(ctx, tx, message.OrganisationID, number, message.Recipient, string(p.ReferenceID))
+	o, err := writes.OrderLockLatest(ctx, tx, message.OrganisationID, number, message.Recipient, string(p.ReferenceID))
 	if db.IsNoRows(err) {
 		return reject(codeValue, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
 	}
@@ -101,7 +102,7 @@ func (s *Sender) updateOrder(ctx context.Context, tx pgx.Tx, message models.Mess
 			return fmt.Errorf("ending the payment of order %s: %w", o.Reference, err)
 		}
 	}
-	if err := queries.OrderUpdateStatus(ctx, tx, o.MessageID, string(p.Order.Status), o.PaymentStatus); err != nil {
+	if err := writes.OrderUpdateStatus(ctx, tx, o.MessageID, string(p.Order.Status), o.PaymentStatus); err != nil {
 		return fmt.Errorf("moving order %s: %w", o.Reference, err)
 	}
 	return nil
@@ -115,7 +116,7 @@ const paymentCanceled = "CANCELED"
 func (s *Sender) cancelPayment(ctx context.Context, tx pgx.Tx, o models.Order) error {
 	var attempt *models.Transaction
 	now := time.Now()
-	t, err := queries.TransactionUpdatePending(ctx, tx, o.MessageID, "failed", now)
+	t, err := writes.TransactionUpdatePending(ctx, tx, o.MessageID, "failed", now)
 	switch {
 	case err == nil:
 		attempt = &t

@@ -17,7 +17,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -72,7 +73,7 @@ func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Paym
 	if !ok {
 		return false, fmt.Errorf("a payment cannot be reported as %q", step.Status)
 	}
-	o, err := queries.OrderUpdatePayment(ctx, tx, step.MessageID, step.Status, from)
+	o, err := writes.OrderUpdatePayment(ctx, tx, step.MessageID, step.Status, from)
 	if db.IsNoRows(err) {
 		return false, nil
 	}
@@ -126,11 +127,11 @@ func relayPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.M
 func recordAttempt(ctx context.Context, tx pgx.Tx, step PaymentStep) (models.Transaction, error) {
 	switch step.Status {
 	case "PENDING":
-		return queries.TransactionInsert(ctx, tx, step.MessageID, cmp.Or(step.TransactionID, "txn-"+rand.Text()), step.At)
+		return writes.TransactionInsert(ctx, tx, step.MessageID, cmp.Or(step.TransactionID, "txn-"+rand.Text()), step.At)
 	case "CAPTURED":
-		return queries.TransactionUpdatePending(ctx, tx, step.MessageID, "success", step.At)
+		return writes.TransactionUpdatePending(ctx, tx, step.MessageID, "success", step.At)
 	}
-	return queries.TransactionUpdatePending(ctx, tx, step.MessageID, "failed", step.At)
+	return writes.TransactionUpdatePending(ctx, tx, step.MessageID, "failed", step.At)
 }
 
 // callbackPayment is the payment of an order in a callback.

@@ -13,7 +13,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // people knows the numbers and user ids that mean the same person.
@@ -171,7 +172,7 @@ func (in *inbound) meet(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	if err := queries.PersonLink(ctx, tx, number.OrganisationID, person, in.Former...); err != nil {
+	if err := writes.PersonLink(ctx, tx, number.OrganisationID, person, in.Former...); err != nil {
 		return fmt.Errorf("storing the identities of a sender: %w", err)
 	}
 	return nil
@@ -296,7 +297,7 @@ func (s *postedStatus) meet(ctx context.Context, tx pgx.Tx, m models.Message, co
 	}
 	_, named := findContact(contacts, who)
 	who.Username = named.Profile.Username
-	if err := queries.PersonLink(ctx, tx, m.OrganisationID, who); err != nil {
+	if err := writes.PersonLink(ctx, tx, m.OrganisationID, who); err != nil {
 		return fmt.Errorf("storing the identities of a recipient: %w", err)
 	}
 	return nil

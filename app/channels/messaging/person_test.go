@@ -12,7 +12,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // sandboxTo sends a text and lets the virtual recipient answer it. It returns the last

@@ -12,7 +12,7 @@ import (
 
 	"heliograph/app/input"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // ProductQuery selects the products of a catalogue to list.

@@ -13,7 +13,8 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -103,7 +104,7 @@ func (s *Profiles) replacePicture(ctx context.Context, tx pgx.Tx, organisationID
 	if err := keepObject(ctx, tx, p.Object); err != nil {
 		return err
 	}
-	if err := queries.ProfilePictureReplace(ctx, tx, p); err != nil {
+	if err := writes.ProfilePictureReplace(ctx, tx, p); err != nil {
 		return fmt.Errorf("replacing the picture of %d: %w", p.PhoneNumberID, err)
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Sandbox holds the assets that a new organisation can send with at once.
@@ -56,7 +56,7 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 func register(ctx context.Context, tx pgx.Tx, kind string, organisationID int64) (id int64, err error) {
 	err = insertUnique("registry_pkey", func() error {
 		id = newAssetID()
-		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.RegistryInsert(ctx, tx, id, kind, organisationID) })
+		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return writes.RegistryInsert(ctx, tx, id, kind, organisationID) })
 	})
 	if err != nil {
 		return 0, fmt.Errorf("registering a %s: %w", kind, err)
@@ -71,7 +71,7 @@ func registerMany(ctx context.Context, tx pgx.Tx, kind string, organisationID in
 		for i := range ids {
 			ids[i] = newAssetID()
 		}
-		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.RegistryInsertMany(ctx, tx, ids, kind, organisationID) })
+		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return writes.RegistryInsertMany(ctx, tx, ids, kind, organisationID) })
 	})
 	if err != nil {
 		return nil, fmt.Errorf("registering %d of %s: %w", n, kind, err)
@@ -112,7 +112,7 @@ func addTemplates(ctx context.Context, tx pgx.Tx, organisationID, accountID int6
 		}
 		t.ID, t.OrganisationID, t.BusinessAccountID, t.Language, t.Status = id, organisationID, accountID, "en_US", "APPROVED"
 		t.ParameterFormat = positional
-		if err := queries.TemplateInsert(ctx, tx, t); err != nil {
+		if err := writes.TemplateInsert(ctx, tx, t); err != nil {
 			return fmt.Errorf("adding template %s: %w", t.Name, err)
 		}
 	}

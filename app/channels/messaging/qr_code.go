@@ -17,7 +17,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -57,7 +58,7 @@ func (s *QRCodes) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 		return c, reject(codeInvalid, "prefilled_message", "prefilled_message must have 1 to %d characters", maxPrefilled)
 	}
 	if c.Code != "" {
-		found, err := queries.QRCodeUpdate(ctx, tx, c)
+		found, err := writes.QRCodeUpdate(ctx, tx, c)
 		if err != nil {
 			return c, fmt.Errorf("changing a QR code: %w", err)
 		}
@@ -69,7 +70,7 @@ func (s *QRCodes) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 	err := insertUnique("qr_codes_pkey", func() error {
 		c.Code = newQRCode()
 		return db.InTx(ctx, tx, func(tx pgx.Tx) error {
-			added, err := queries.QRCodeInsert(ctx, tx, c, maxQRCodes)
+			added, err := writes.QRCodeInsert(ctx, tx, c, maxQRCodes)
 			if err == nil && !added {
 				return reject(codeInvalid, "", "a number can have %d QR codes: update one of them instead", maxQRCodes)
 			}
@@ -162,7 +163,7 @@ func (s *QRCodes) DeleteQRCode(ctx context.Context, number models.PhoneNumber, c
 		return MissingQRCode(code)
 	}
 	err := db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		found, err := queries.QRCodeDelete(ctx, tx, number.ID, code)
+		found, err := writes.QRCodeDelete(ctx, tx, number.ID, code)
 		if err != nil {
 			return fmt.Errorf("deleting a QR code: %w", err)
 		}

@@ -10,7 +10,8 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Quotas bounds the files of one organisation, in bytes. Zero means no bound.
@@ -33,7 +34,7 @@ func (f *files) useQuota(ctx context.Context, tx pgx.Tx, organisationID, bytes i
 
 // countUpload counts the bytes of a file towards the day, and locks that count.
 func (f *files) countUpload(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
-	today, err := queries.UploadedAdd(ctx, tx, organisationID, bytes)
+	today, err := writes.UploadedAdd(ctx, tx, organisationID, bytes)
 	if err != nil {
 		return fmt.Errorf("counting an upload: %w", err)
 	}
@@ -53,7 +54,7 @@ func (f *files) makeRoom(ctx context.Context, tx pgx.Tx, organisationID, bytes i
 	if err != nil {
 		return err
 	}
-	if err := queries.FetchedFileTrim(ctx, tx, organisationID, room); err != nil {
+	if err := writes.FetchedFileTrim(ctx, tx, organisationID, room); err != nil {
 		return fmt.Errorf("making room for a file: %w", err)
 	}
 	return nil

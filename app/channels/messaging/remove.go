@@ -9,7 +9,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Find returns a number, an account or a catalogue of an organisation, and what
@@ -50,7 +51,7 @@ func findAsset(ctx context.Context, tx pgx.Tx, organisationID, id int64) (asset 
 // deleted with its products.
 func (a *Assets) Remove(ctx context.Context, by By, id int64) (asset models.Asset, err error) {
 	err = db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		if _, err := queries.AssetOwnerLock(ctx, tx, by.OrganisationID); err != nil && !db.IsNoRows(err) {
+		if _, err := writes.AssetOwnerLock(ctx, tx, by.OrganisationID); err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("locking organisation %d: %w", by.OrganisationID, err)
 		}
 		var uses models.AssetUses
@@ -58,7 +59,7 @@ func (a *Assets) Remove(ctx context.Context, by By, id int64) (asset models.Asse
 			return err
 		}
 		remove := map[string]func(context.Context, db.Querier, int64) error{
-			"phone_number": queries.PhoneNumberUpdateRemoved, "business_account": queries.AccountUpdateRemoved, "catalogue": queries.CatalogueDelete,
+			"phone_number": writes.PhoneNumberUpdateRemoved, "business_account": writes.AccountUpdateRemoved, "catalogue": writes.CatalogueDelete,
 		}[asset.Kind]
 		if uses.Numbers > 0 {
 			return fault.New(fault.Conflict, "The account %s has phone numbers. Remove them first.", asset.Name)

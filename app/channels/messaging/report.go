@@ -15,7 +15,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/app/input"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // statusCallbacks returns the callbacks about messages that changed their state.

@@ -12,7 +12,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // secretOverlap is how long callbacks are signed with the previous secret as
@@ -90,7 +90,7 @@ type auditAction struct{ actor, action string }
 
 func (h *Webhooks) changeSecret(ctx context.Context, changed models.PhoneNumber, current []byte, c auditAction) error {
 	return db.InTx(ctx, h.options.DB, func(tx pgx.Tx) error {
-		done, err := queries.PhoneNumberUpdateSecret(ctx, tx, changed, current)
+		done, err := writes.PhoneNumberUpdateSecret(ctx, tx, changed, current)
 		if err != nil {
 			return fmt.Errorf("changing the signing secret of %d: %w", changed.ID, err)
 		}

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -34,7 +35,7 @@ func (s *Sender) markRead(ctx context.Context, number models.PhoneNumber, r *sen
 	}
 	id, _ := ParseMessageID(string(r.MessageID))
 	return s.DoOnce(ctx, key, func(tx pgx.Tx) (any, error) {
-		found, err := queries.InboundMessageUpdateRead(ctx, tx, number.ID, id)
+		found, err := writes.InboundMessageUpdateRead(ctx, tx, number.ID, id)
 		if err != nil {
 			return nil, fmt.Errorf("marking message %s as read: %w", id, err)
 		}

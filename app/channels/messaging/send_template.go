@@ -8,7 +8,7 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // templateMessage is a message from an approved template with the values of its

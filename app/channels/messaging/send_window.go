@@ -7,7 +7,7 @@ import (
 
 	"heliograph/app/phone"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // closedEnding is the ending of recipients with a window in a sandbox that is closed

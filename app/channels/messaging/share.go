@@ -11,7 +11,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Share shares an account of an organisation with the business of another one,
@@ -22,7 +23,7 @@ func (a *Assets) Share(ctx context.Context, by By, accountID int64, businessID s
 		return invalid("business", "Enter the id of a business: 15 or 16 digits.")
 	}
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		if _, err := queries.AssetOwnerLock(ctx, tx, by.OrganisationID); err != nil {
+		if _, err := writes.AssetOwnerLock(ctx, tx, by.OrganisationID); err != nil {
 			return fmt.Errorf("locking organisation %d: %w", by.OrganisationID, err)
 		}
 		account, err := queries.AccountIDGetOwned(ctx, tx, by.OrganisationID, accountID)
@@ -43,7 +44,7 @@ func (a *Assets) Share(ctx context.Context, by By, accountID int64, businessID s
 			return invalid("business", "This is your own business. It has the account already.")
 		}
 		share := models.AccountShare{AccountID: account, BusinessID: business}
-		shares, err := queries.AccountShareInsert(ctx, tx, share)
+		shares, err := writes.AccountShareInsert(ctx, tx, share)
 		if err != nil {
 			return fmt.Errorf("sharing account %d: %w", account, err)
 		}
@@ -57,7 +58,7 @@ func (a *Assets) Share(ctx context.Context, by By, accountID int64, businessID s
 // Unshare ends the sharing of an account with a business. Either side can end it.
 func (a *Assets) Unshare(ctx context.Context, by By, share models.AccountShare) error {
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		ended, err := queries.AccountShareDelete(ctx, tx, by.OrganisationID, share)
+		ended, err := writes.AccountShareDelete(ctx, tx, by.OrganisationID, share)
 		if err != nil {
 			return fmt.Errorf("ending the sharing of account %d: %w", share.AccountID, err)
 		}

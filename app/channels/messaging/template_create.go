@@ -16,7 +16,8 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/input"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -69,7 +70,7 @@ func (s *Templates) CreateTemplate(ctx context.Context, account models.BusinessA
 		if t.ID, err = register(ctx, tx, "template", t.OrganisationID); err != nil {
 			return nil, err
 		}
-		if err := queries.TemplateInsert(ctx, tx, t); err != nil {
+		if err := writes.TemplateInsert(ctx, tx, t); err != nil {
 			return nil, fmt.Errorf("adding a template: %w", err)
 		}
 		if err := s.sendToReview(ctx, tx, t, atOnce); err != nil {
@@ -189,7 +190,7 @@ func checkTTL(category string, seconds int) error {
 // reserveName checks that the account can have another template and that the
 // name is free, and locks both until the transaction ends.
 func reserveName(ctx context.Context, tx pgx.Tx, t models.Template) error {
-	room, err := queries.TemplateRoomLock(ctx, tx, t.BusinessAccountID, t.Name, t.Language)
+	room, err := writes.TemplateRoomLock(ctx, tx, t.BusinessAccountID, t.Name, t.Language)
 	if err != nil {
 		return fmt.Errorf("counting the templates of account %d: %w", t.BusinessAccountID, err)
 	}

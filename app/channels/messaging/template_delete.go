@@ -13,7 +13,8 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // nameBlock is how long the name of a deleted approved template cannot be
@@ -63,7 +64,7 @@ func (c TemplateChoice) lock(ctx context.Context, tx pgx.Tx, account models.Busi
 	case len(ids) > 0:
 		named = ""
 	}
-	found, err := queries.TemplateLockNamed(ctx, tx, account.ID, named, ids)
+	found, err := writes.TemplateLockNamed(ctx, tx, account.ID, named, ids)
 	if err != nil {
 		return nil, fmt.Errorf("locking the templates to delete: %w", err)
 	}

@@ -15,7 +15,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -119,7 +120,7 @@ func (d TemplateDesk) Decide(ctx context.Context, decision TemplateDecision) err
 		return err
 	}
 	return db.InTx(ctx, d.DB, func(tx pgx.Tx) error {
-		t, err := queries.TemplateLock(ctx, tx, decision.ID)
+		t, err := writes.TemplateLock(ctx, tx, decision.ID)
 		if db.IsNoRows(err) || err == nil && (t.Sandbox || t.Revision != decision.Revision || t.Status != "PENDING") {
 			return fault.New(fault.Conflict, "The template was edited, reviewed or deleted meanwhile. Read it again.")
 		}

@@ -10,7 +10,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Limits on edits of an approved template.
@@ -28,7 +28,7 @@ func (s *Templates) EditTemplate(ctx context.Context, organisationID int64, id s
 		return err
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		t, err := queries.TemplateLock(ctx, tx, n)
+		t, err := writes.TemplateLock(ctx, tx, n)
 		if db.IsNoRows(err) {
 			return notFound(id)
 		}

@@ -12,7 +12,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -58,7 +59,7 @@ func requestsOutcome(t models.Template, outcome string) bool {
 // reviews others of live organisations, except authentication templates: their texts are
 // fixed. product is the name of the channel in callbacks.
 func ReviewTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, product string, job args.ReviewTemplate) error {
-	t, err := queries.TemplateLock(ctx, tx, job.TemplateID)
+	t, err := writes.TemplateLock(ctx, tx, job.TemplateID)
 	if db.IsNoRows(err) || err == nil && (t.Revision != job.Revision || t.Status != "PENDING") {
 		return nil
 	}
@@ -145,7 +146,7 @@ func SettleTemplates(ctx context.Context, pool db.Beginner, jobs args.Inserter, 
 	}
 	for _, id := range due {
 		err := db.InTx(ctx, pool, func(tx pgx.Tx) error {
-			t, err := queries.TemplateLock(ctx, tx, id)
+			t, err := writes.TemplateLock(ctx, tx, id)
 			if db.IsNoRows(err) {
 				return nil
 			}

@@ -12,7 +12,7 @@ import (
 
 	"heliograph/app/channels/relay"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -74,7 +74,7 @@ func (d *templateTx) move(t *models.Template, s templateStep) error {
 
 // save stores a changed template.
 func (d *templateTx) save(ctx context.Context, t *models.Template) error {
-	if err := queries.TemplateUpdate(ctx, d.tx, *t); err != nil {
+	if err := writes.TemplateUpdate(ctx, d.tx, *t); err != nil {
 		return fmt.Errorf("storing template %d: %w", t.ID, err)
 	}
 	if t.Status != "DELETED" {

@@ -19,7 +19,8 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/storage"
 )
 
@@ -79,7 +80,7 @@ func (s *Uploads) OpenUpload(ctx context.Context, organisationID int64, n NewUpl
 		if err := s.useQuota(ctx, tx, organisationID, length); err != nil {
 			return nil, err
 		}
-		if err := queries.UploadInsert(ctx, tx, u); err != nil {
+		if err := writes.UploadInsert(ctx, tx, u); err != nil {
 			return nil, fmt.Errorf("opening an upload: %w", err)
 		}
 		return s.session(u), nil
@@ -194,7 +195,7 @@ func (s *Uploads) addPart(ctx context.Context, u models.Upload, body io.Reader) 
 	}
 	advanced := false
 	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		advanced, err = queries.UploadAdvance(ctx, tx, u, part.Key.String(), part.Size)
+		advanced, err = writes.UploadAdvance(ctx, tx, u, part.Key.String(), part.Size)
 		if err != nil || !advanced {
 			return err
 		}
@@ -227,7 +228,7 @@ func (s *Uploads) completeUpload(ctx context.Context, u models.Upload) (models.U
 	if failed == nil {
 		objects = append(objects, whole)
 		failed = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-			completed, err := queries.UploadComplete(ctx, tx, u.ID, whole, handleLife)
+			completed, err := writes.UploadComplete(ctx, tx, u.ID, whole, handleLife)
 			if err != nil || !completed {
 				return err
 			}

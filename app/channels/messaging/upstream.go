@@ -22,7 +22,8 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -121,7 +122,7 @@ func (u *Upstreams) Receive(ctx context.Context, carrier string, body []byte, si
 		return fault.New(fault.Invalid, "The body is not JSON.")
 	}
 	return db.InTx(ctx, u.DB, func(tx pgx.Tx) error {
-		id, err := queries.UpstreamPostInsert(ctx, tx, carrier, body)
+		id, err := writes.UpstreamPostInsert(ctx, tx, carrier, body)
 		if err != nil {
 			return fmt.Errorf("storing a post of carrier %s: %w", carrier, err)
 		}
@@ -148,7 +149,7 @@ func (u *Upstreams) reportUnsigned(ctx context.Context, carrier string) {
 		return
 	}
 	m := models.CarrierMinute{Carrier: carrier, Delayed: 1, Error: "A post to the webhook is not signed with the app secret. Nothing is received until both secrets are the same."}
-	if err := queries.CarrierMinuteAdd(ctx, u.DB, m); err != nil {
+	if err := writes.CarrierMinuteAdd(ctx, u.DB, m); err != nil {
 		slog.WarnContext(ctx, "a wrong signature was not counted", "carrier", carrier, "error", err)
 	}
 }

@@ -13,7 +13,8 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -65,10 +66,10 @@ func changeUpstream(ctx context.Context, tx pgx.Tx, jobs args.Inserter, kind str
 	if err != nil || home.Name == "" || len(items) == 0 {
 		return err
 	}
-	if err := queries.UpstreamAssetHold(ctx, tx, assetID); err != nil {
+	if err := writes.UpstreamAssetHold(ctx, tx, assetID); err != nil {
 		return fmt.Errorf("holding %s %d: %w", kind, assetID, err)
 	}
-	noted, err := queries.UpstreamAssetChange(ctx, tx, kind, assetID, items)
+	noted, err := writes.UpstreamAssetChange(ctx, tx, kind, assetID, items)
 	if err != nil {
 		return fmt.Errorf("noting a change of %s %d: %w", kind, assetID, err)
 	}
@@ -88,7 +89,7 @@ type AssetObserver struct{ DB db.Beginner }
 // thing, unless a change of the partner waits for the upstream.
 func (o AssetObserver) settled(ctx context.Context, a models.UpstreamAsset, change func(tx pgx.Tx) error) error {
 	return db.InTx(ctx, o.DB, func(tx pgx.Tx) error {
-		now, err := queries.UpstreamAssetLock(ctx, tx, a.Kind, a.AssetID, a.Item)
+		now, err := writes.UpstreamAssetLock(ctx, tx, a.Kind, a.AssetID, a.Item)
 		if err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("reading %s %d: %w", a.Kind, a.AssetID, err)
 		}
@@ -118,7 +119,7 @@ func (o AssetObserver) Profile(ctx context.Context, numberID int64, seen models.
 			seen.Vertical == ours.Vertical && slices.Equal(seen.Websites, ours.Websites) {
 			return nil
 		}
-		if err := queries.BusinessProfileUpsert(ctx, tx, numberID, seen); err != nil {
+		if err := writes.BusinessProfileUpsert(ctx, tx, numberID, seen); err != nil {
 			return fmt.Errorf("taking the profile of %d over: %w", numberID, err)
 		}
 		return nil
@@ -141,7 +142,7 @@ func (o AssetObserver) QRCode(ctx context.Context, numberID int64, code, message
 		return nil
 	}
 	return o.settled(ctx, models.UpstreamAsset{Kind: AssetQRCode, AssetID: numberID, Item: code}, func(tx pgx.Tx) error {
-		if _, err := queries.QRCodeUpdate(ctx, tx, models.QRCode{Code: code, PhoneNumberID: numberID, Message: message}); err != nil {
+		if _, err := writes.QRCodeUpdate(ctx, tx, models.QRCode{Code: code, PhoneNumberID: numberID, Message: message}); err != nil {
 			return fmt.Errorf("taking QR code %s over: %w", code, err)
 		}
 		return nil

@@ -21,7 +21,8 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/storage"
 )
 
@@ -132,7 +133,7 @@ func (t *Taker) store(ctx context.Context, tx pgx.Tx, carrier, upstreamID string
 	if err != nil {
 		return false, fmt.Errorf("drawing a message id: %w", err)
 	}
-	fresh, err := queries.UpstreamMessageInsert(ctx, tx, carrier, upstreamID, id)
+	fresh, err := writes.UpstreamMessageInsert(ctx, tx, carrier, upstreamID, id)
 	if err != nil || !fresh {
 		return false, err
 	}

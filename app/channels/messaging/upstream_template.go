@@ -14,7 +14,8 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -33,7 +34,7 @@ func sendUpstream(ctx context.Context, tx pgx.Tx, jobs args.Inserter, t models.T
 		if known, err = homeOf(ctx, tx, t); err != nil || known.Carrier == "" || strings.Contains(string(t.Components), `"header_handle"`) {
 			return false, err
 		}
-		if err := queries.UpstreamTemplateInsert(ctx, tx, known); err != nil {
+		if err := writes.UpstreamTemplateInsert(ctx, tx, known); err != nil {
 			return false, fmt.Errorf("storing where template %d lives: %w", t.ID, err)
 		}
 	}
@@ -104,7 +105,7 @@ func (o TemplateObserver) Observe(ctx context.Context, carrier, theirAccount str
 		if id == 0 {
 			return nil
 		}
-		t, err := queries.TemplateLock(ctx, tx, id)
+		t, err := writes.TemplateLock(ctx, tx, id)
 		if db.IsNoRows(err) || err == nil && t.Sandbox {
 			return nil
 		}
@@ -112,7 +113,7 @@ func (o TemplateObserver) Observe(ctx context.Context, carrier, theirAccount str
 			return fmt.Errorf("locking template %d: %w", id, err)
 		}
 		home := models.UpstreamTemplate{TemplateID: id, Carrier: carrier, Account: theirAccount, UpstreamID: seen.UpstreamID, Revision: t.Revision}
-		if err := queries.UpstreamTemplateInsert(ctx, tx, home); err != nil {
+		if err := writes.UpstreamTemplateInsert(ctx, tx, home); err != nil {
 			return fmt.Errorf("storing where template %d lives: %w", id, err)
 		}
 		there, err := queries.UpstreamTemplateGet(ctx, tx, id)
@@ -127,7 +128,7 @@ func (o TemplateObserver) Observe(ctx context.Context, carrier, theirAccount str
 			return err
 		}
 		there.ObservedAt = &d.now
-		if err := queries.UpstreamTemplateUpdate(ctx, tx, there); err != nil {
+		if err := writes.UpstreamTemplateUpdate(ctx, tx, there); err != nil {
 			return fmt.Errorf("storing what carrier %s has of template %d: %w", carrier, id, err)
 		}
 		return d.save(ctx, &t)

@@ -16,7 +16,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/jobs/args"
 )
 

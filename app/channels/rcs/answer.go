@@ -15,7 +15,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // Answer is what a person does with a bot of a sandbox.

@@ -17,7 +17,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -58,7 +58,7 @@ func (s *Bots) CreateBot(ctx context.Context, by By, in input.Object) (createdBo
 	}
 	b := models.RCSBot{ID: newID(), OrganisationID: by.OrganisationID, Name: name, Profile: profile}
 	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		added, err := queries.RCSBotInsert(ctx, tx, b)
+		added, err := writes.RCSBotInsert(ctx, tx, b)
 		if err != nil {
 			return fmt.Errorf("adding a bot: %w", err)
 		}
@@ -106,7 +106,7 @@ func (s *Bots) fetchImages(ctx context.Context, organisationID int64, in map[str
 func storeImages(ctx context.Context, tx pgx.Tx, botID string, images []models.RCSImage) error {
 	for _, image := range images {
 		image.BotID = botID
-		if err := queries.RCSImageUpsert(ctx, tx, image); err != nil {
+		if err := writes.RCSImageUpsert(ctx, tx, image); err != nil {
 			return fmt.Errorf("storing the %s of bot %s: %w", image.Name, botID, err)
 		}
 	}
@@ -152,7 +152,7 @@ func (s *Bots) UpdateBot(ctx context.Context, by By, id string, in input.Object)
 				return audit.Entry{}, err
 			}
 		}
-		if err := queries.RCSBotUpdate(ctx, tx, *b); err != nil {
+		if err := writes.RCSBotUpdate(ctx, tx, *b); err != nil {
 			return audit.Entry{}, err
 		}
 		if err := storeImages(ctx, tx, id, images); err != nil {

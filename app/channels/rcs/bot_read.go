@@ -8,7 +8,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // BotView is a bot as the API shows it: the fields that its owner set, and its

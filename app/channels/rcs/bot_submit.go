@@ -13,7 +13,7 @@ import (
 	"heliograph/app/input"
 	"heliograph/app/operation/audit"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Submission is a request to verify a bot. Screens and Brand are files of a form;
@@ -59,10 +59,10 @@ func (s *Bots) SubmitBot(ctx context.Context, by By, in Submission) (string, err
 		}
 		now := s.now()
 		b.SubmittedAt = &now
-		if err := queries.RCSBotUpdate(ctx, tx, *b); err != nil {
+		if err := writes.RCSBotUpdate(ctx, tx, *b); err != nil {
 			return e, err
 		}
-		if err := queries.RCSImageDeleteScreens(ctx, tx, id); err != nil {
+		if err := writes.RCSImageDeleteScreens(ctx, tx, id); err != nil {
 			return e, err
 		}
 		if err := storeImages(ctx, tx, id, images); err != nil {

@@ -18,7 +18,8 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -161,7 +162,7 @@ func (r *CarrierEvents) take(ctx context.Context, c models.Carrier, e carrierEve
 		if err != nil {
 			return fmt.Errorf("reading bot %s: %w", bot, err)
 		}
-		fresh, err := queries.RCSCarrierEventInsert(ctx, tx, c.Name, id)
+		fresh, err := writes.RCSCarrierEventInsert(ctx, tx, c.Name, id)
 		if err != nil || !fresh {
 			return err
 		}

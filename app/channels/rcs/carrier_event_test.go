@@ -18,7 +18,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // events is a carrier that posts to a bot with a webhook.
@@ -42,11 +42,11 @@ func newEvents(t *testing.T) *events {
 		for name, secret := range map[string]string{"google": `{"client_token":"quiet-lantern"}`, "tokenless": `{}`} {
 			settings := json.RawMessage(fmt.Sprintf(`{"agents":"%s lamps_agent"}`, e.bot.ID))
 			c := models.Carrier{Name: name, Kind: delivery.KindRBM, URL: "https://rbm.example.com", Settings: settings, Secret: keys.Seal([]byte(secret), keyring.Place("carriers", "secret", name))}
-			if err := queries.CarrierUpsert(t.Context(), tx, c); err != nil {
+			if err := writes.CarrierUpsert(t.Context(), tx, c); err != nil {
 				return err
 			}
 		}
-		if err := queries.CarrierUpsert(t.Context(), tx, models.Carrier{Name: "operator", Kind: "kannel", URL: "http://10.0.0.5", Settings: json.RawMessage("{}")}); err != nil {
+		if err := writes.CarrierUpsert(t.Context(), tx, models.Carrier{Name: "operator", Kind: "kannel", URL: "http://10.0.0.5", Settings: json.RawMessage("{}")}); err != nil {
 			return err
 		}
 		return endpoints.Set(t.Context(), tx, relay.Endpoint{OrganisationID: organisation, Channel: Channel, Subject: e.bot.ID, URL: "https://hooks.example.com", Secret: "s"})

@@ -17,7 +17,9 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
+	peoplequeries "heliograph/db/queries/people"
 	"heliograph/jobs/args"
 	"heliograph/views/email"
 )
@@ -121,7 +123,7 @@ func (s *Desk) Make(ctx context.Context, actor, id string, m lifecycle.Move, rea
 		return fault.InvalidFields(fault.Field{Name: "reason", Message: fmt.Sprintf("Enter at most %d characters.", maxReason)})
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		b, err := queries.RCSBotLock(ctx, tx, id)
+		b, err := writes.RCSBotLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return errNoBot()
 		}
@@ -136,7 +138,7 @@ func (s *Desk) Make(ctx context.Context, actor, id string, m lifecycle.Move, rea
 			clientID := newClientID()
 			b.ClientID = &clientID
 		}
-		if err := queries.RCSBotUpdate(ctx, tx, b); err != nil {
+		if err := writes.RCSBotUpdate(ctx, tx, b); err != nil {
 			return fmt.Errorf("storing bot %s: %w", id, err)
 		}
 		if err := s.notify(ctx, tx, b, m); err != nil {
@@ -168,7 +170,7 @@ func (s *Desk) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m lifecyc
 	if s.Mail == nil {
 		return nil
 	}
-	people, err := queries.ColleagueList(ctx, tx, b.OrganisationID)
+	people, err := peoplequeries.ColleagueList(ctx, tx, b.OrganisationID)
 	if err != nil {
 		return fmt.Errorf("finding the owners of bot %s: %w", b.ID, err)
 	}
@@ -194,7 +196,7 @@ func (s *Desk) ReviewTemplate(ctx context.Context, actor, id, reason string) err
 		return fault.InvalidFields(fault.Field{Name: "reason", Message: fmt.Sprintf("Enter at most %d characters.", maxReason)})
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		t, err := queries.RCSTemplateLock(ctx, tx, id)
+		t, err := writes.RCSTemplateLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "This template does not exist.")
 		}
@@ -220,6 +222,6 @@ func (s *Desk) IssueSecret(ctx context.Context, by By, id string) (secret string
 			return audit.Entry{}, fault.New(fault.Conflict, "The bot gets its client id when it is verified.")
 		}
 		sum := sha256.Sum256([]byte(secret))
-		return audit.Entry{Action: "rcs_bot.secret"}, queries.RCSBotUpdateSecret(ctx, tx, id, sum[:])
+		return audit.Entry{Action: "rcs_bot.secret"}, writes.RCSBotUpdateSecret(ctx, tx, id, sum[:])
 	})
 }

@@ -14,7 +14,8 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -86,7 +87,7 @@ func (s *Devices) AddDevice(ctx context.Context, by By, in input.Object) (Device
 			}
 			return e, err
 		}
-		if err := queries.RCSDeviceUpsert(ctx, tx, d); err != nil {
+		if err := writes.RCSDeviceUpsert(ctx, tx, d); err != nil {
 			return e, fmt.Errorf("storing a test device: %w", err)
 		}
 		if !b.Sandbox {
@@ -105,7 +106,7 @@ func tooMany(message string, wait time.Duration) error {
 // AnswerInvitation stores what the owner of a phone answered, in the caller's
 // transaction.
 func AnswerInvitation(ctx context.Context, tx pgx.Tx, botID, number, state string) error {
-	if err := queries.RCSDeviceUpdate(ctx, tx, models.RCSDevice{BotID: botID, Number: number, State: state}); err != nil {
+	if err := writes.RCSDeviceUpdate(ctx, tx, models.RCSDevice{BotID: botID, Number: number, State: state}); err != nil {
 		return fmt.Errorf("storing the answer of a test device: %w", err)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/jobs/args"
 )
 

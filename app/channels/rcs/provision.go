@@ -15,7 +15,7 @@ import (
 
 	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Sandbox is what an organisation tries RCS with.
@@ -52,14 +52,14 @@ func Provision(ctx context.Context, tx pgx.Tx, organisationID int64) (s Sandbox,
 	}
 	clientID := newClientID()
 	launched.Verification, launched.Launch, launched.ClientID = lifecycle.Verified, lifecycle.Launched, &clientID
-	if err := queries.RCSBotUpdate(ctx, tx, launched); err != nil {
+	if err := writes.RCSBotUpdate(ctx, tx, launched); err != nil {
 		return s, fmt.Errorf("launching the bot of a sandbox: %w", err)
 	}
 	d := models.RCSDevice{BotID: draft.ID, Number: sandboxDevice, Name: "Asha", State: accepted}
-	if err := queries.RCSDeviceUpsert(ctx, tx, d); err != nil {
+	if err := writes.RCSDeviceUpsert(ctx, tx, d); err != nil {
 		return s, fmt.Errorf("adding a test device: %w", err)
 	}
-	if err := queries.RCSDeviceUpdate(ctx, tx, d); err != nil {
+	if err := writes.RCSDeviceUpdate(ctx, tx, d); err != nil {
 		return s, fmt.Errorf("adding a test device: %w", err)
 	}
 	for name, content := range sandboxTemplates {
@@ -77,7 +77,7 @@ func provisionBot(ctx context.Context, tx pgx.Tx, organisationID int64, name str
 		return b, err
 	}
 	b = models.RCSBot{ID: newID(), OrganisationID: organisationID, Name: name, Profile: profile, Verification: lifecycle.Unverified, Launch: lifecycle.Unlaunched, Transform: formDefault, CreatedAt: time.Now()}
-	if _, err := queries.RCSBotInsert(ctx, tx, b); err != nil {
+	if _, err := writes.RCSBotInsert(ctx, tx, b); err != nil {
 		return b, fmt.Errorf("adding a bot: %w", err)
 	}
 	return b, storeImages(ctx, tx, b.ID, []models.RCSImage{
@@ -105,10 +105,10 @@ func provisionTemplate(ctx context.Context, tx pgx.Tx, b models.RCSBot, name, co
 		return err
 	}
 	t := models.RCSTemplate{ID: newID(), BotID: b.ID, OrganisationID: b.OrganisationID, Name: name, Type: stringOf(m["templateType"]), Content: json.RawMessage(content), State: approved, Revision: 1}
-	if _, err := queries.RCSTemplateInsert(ctx, tx, t); err != nil {
+	if _, err := writes.RCSTemplateInsert(ctx, tx, t); err != nil {
 		return fmt.Errorf("adding the template %s: %w", name, err)
 	}
-	if err := queries.RCSTemplateUpdate(ctx, tx, t); err != nil {
+	if err := writes.RCSTemplateUpdate(ctx, tx, t); err != nil {
 		return fmt.Errorf("approving the template %s: %w", name, err)
 	}
 	return nil

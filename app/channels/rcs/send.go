@@ -19,7 +19,7 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // Sender accepts messages of bots to people.

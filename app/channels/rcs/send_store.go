@@ -15,7 +15,8 @@ import (
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // decodeNumbers decodes JSON with numbers as they are written.
@@ -55,7 +56,7 @@ func (s *Sender) store(ctx context.Context, key delivery.Key, b *batch) (sent []
 func (s *Sender) storeTx(ctx context.Context, tx pgx.Tx, b *batch) error {
 	if len(b.messageIDs()) > 0 {
 		claims := b.claims()
-		free, err := queries.RCSMessageIDClaim(ctx, tx, b.bot.ID, claims)
+		free, err := writes.RCSMessageIDClaim(ctx, tx, b.bot.ID, claims)
 		if err != nil {
 			return fmt.Errorf("claiming message ids: %w", err)
 		}

@@ -17,7 +17,8 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -122,7 +123,7 @@ func ownBot(organisationID int64, id string) func(models.RCSBot, error) (models.
 // change changes a bot in a transaction that records it.
 func (o owned) change(ctx context.Context, by By, id string, do func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error)) error {
 	return db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
-		b, err := ownBot(by.OrganisationID, id)(queries.RCSBotLock(ctx, tx, id))
+		b, err := ownBot(by.OrganisationID, id)(writes.RCSBotLock(ctx, tx, id))
 		if err != nil {
 			return err
 		}

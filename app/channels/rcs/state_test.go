@@ -18,7 +18,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -42,11 +43,11 @@ func addBot(t *testing.T, s *Service, organisation int64, verification, launch s
 	t.Helper()
 	b := models.RCSBot{ID: newID(), OrganisationID: organisation, Name: newID(), Profile: json.RawMessage("{}")}
 	err := db.InTx(t.Context(), s.Bots.pool, func(tx pgx.Tx) error {
-		if _, err := queries.RCSBotInsert(t.Context(), tx, b); err != nil {
+		if _, err := writes.RCSBotInsert(t.Context(), tx, b); err != nil {
 			return err
 		}
 		b.Verification, b.Launch, b.Transform = verification, launch, formDefault
-		return queries.RCSBotUpdate(t.Context(), tx, b)
+		return writes.RCSBotUpdate(t.Context(), tx, b)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -70,10 +71,10 @@ func TestWhoMayBeReached(t *testing.T) {
 		for device, number := range states {
 			if device != "" {
 				d := models.RCSDevice{BotID: b.ID, Number: number, State: device}
-				if err := queries.RCSDeviceUpsert(t.Context(), s.Bots.pool, d); err != nil {
+				if err := writes.RCSDeviceUpsert(t.Context(), s.Bots.pool, d); err != nil {
 					t.Fatal(err)
 				}
-				if err := queries.RCSDeviceUpdate(t.Context(), s.Bots.pool, d); err != nil {
+				if err := writes.RCSDeviceUpdate(t.Context(), s.Bots.pool, d); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -62,7 +62,7 @@ func (s *Templates) CreateTemplate(ctx context.Context, by By, in input.Object) 
 		return TemplateRef{}, fmt.Errorf("writing a template: %w", err)
 	}
 	return refer(t), db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		added, err := queries.RCSTemplateInsert(ctx, tx, t)
+		added, err := writes.RCSTemplateInsert(ctx, tx, t)
 		if err != nil {
 			return fmt.Errorf("adding a template: %w", err)
 		}
@@ -111,7 +111,7 @@ func (s *Templates) UpdateTemplate(ctx context.Context, by By, in input.Object) 
 		return TemplateRef{}, fmt.Errorf("writing a template: %w", err)
 	}
 	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if t, err = queries.RCSTemplateLock(ctx, tx, id); err != nil {
+		if t, err = writes.RCSTemplateLock(ctx, tx, id); err != nil {
 			return fmt.Errorf("reading template %s: %w", id, err)
 		}
 		if err := checkUpdate(t, in); err != nil {
@@ -122,7 +122,7 @@ func (s *Templates) UpdateTemplate(ctx context.Context, by By, in input.Object) 
 			return err
 		}
 		t.Content, t.State, t.Reason, t.Revision = content, pending, "", t.Revision+1
-		if err := queries.RCSTemplateUpdate(ctx, tx, t); err != nil {
+		if err := writes.RCSTemplateUpdate(ctx, tx, t); err != nil {
 			return fmt.Errorf("storing template %s: %w", id, err)
 		}
 		return s.awaitReview(ctx, tx, by, b, t)

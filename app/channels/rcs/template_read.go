@@ -11,7 +11,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // TemplateView is a template as the API shows it.

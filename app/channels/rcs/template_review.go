@@ -9,7 +9,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -17,7 +17,7 @@ import (
 // caller's transaction. A template with a name that ends in _rejected is rejected, so
 // that partners can try that; every other one is approved.
 func ReviewAutomatically(ctx context.Context, tx pgx.Tx, jobs args.Inserter, r args.ReviewRCSTemplate) error {
-	t, err := queries.RCSTemplateLock(ctx, tx, r.TemplateID)
+	t, err := writes.RCSTemplateLock(ctx, tx, r.TemplateID)
 	if db.IsNoRows(err) || err == nil && (t.Revision != r.Revision || t.State != pending) {
 		return nil
 	}
@@ -36,7 +36,7 @@ func reviewed(ctx context.Context, tx pgx.Tx, jobs args.Inserter, t models.RCSTe
 	if t.State, t.Reason = approved, reason; reason != "" {
 		t.State = rejected
 	}
-	if err := queries.RCSTemplateUpdate(ctx, tx, t); err != nil {
+	if err := writes.RCSTemplateUpdate(ctx, tx, t); err != nil {
 		return fmt.Errorf("storing template %s: %w", t.ID, err)
 	}
 	return relayTemplate(ctx, tx, jobs, t)

@@ -20,7 +20,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Webhooks looks after where the callbacks of bots go.
@@ -213,9 +214,9 @@ func ReadTransform(in input.Object) (botID, form string, err error) {
 func (s *Webhooks) SetTransform(ctx context.Context, by By, botID, form string) error {
 	return s.change(ctx, by, botID, func(tx pgx.Tx, b *models.RCSBot) (audit.Entry, error) {
 		b.Transform = form
-		if err := queries.RCSBotUpdate(ctx, tx, *b); err != nil {
+		if err := writes.RCSBotUpdate(ctx, tx, *b); err != nil {
 			return audit.Entry{}, err
 		}
-		return audit.Entry{Action: "rcs_bot.transform", Details: map[string]any{"form": form}}, queries.RCSBotUpdateFormat(ctx, tx, botID)
+		return audit.Entry{Action: "rcs_bot.transform", Details: map[string]any{"form": form}}, writes.RCSBotUpdateFormat(ctx, tx, botID)
 	})
 }

@@ -14,7 +14,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // BotWebhook is a bot with where its events go.
@@ -155,6 +156,6 @@ func (s *Webhooks) SetEvents(ctx context.Context, by By, set WebhookSetting, for
 			return e, err
 		}
 		b.Transform = form
-		return audit.Entry{Action: "webhook.set", Details: map[string]any{"channel": Channel, "url": set.URL, "form": form}}, queries.RCSBotUpdate(ctx, tx, *b)
+		return audit.Entry{Action: "webhook.set", Details: map[string]any{"channel": Channel, "url": set.URL, "form": form}}, writes.RCSBotUpdate(ctx, tx, *b)
 	})
 }

@@ -19,7 +19,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 const (
@@ -140,11 +140,11 @@ func (l *Log) Write(ctx context.Context) error {
 		return nil
 	}
 	return db.InTx(ctx, l.db, func(tx pgx.Tx) error {
-		organisations, err := queries.RefusedCallInsert(ctx, tx, calls)
+		organisations, err := writes.RefusedCallInsert(ctx, tx, calls)
 		if err != nil {
 			return fmt.Errorf("storing refused calls: %w", err)
 		}
-		if err := queries.RefusedCallTrim(ctx, tx, organisations, MaxRows); err != nil {
+		if err := writes.RefusedCallTrim(ctx, tx, organisations, MaxRows); err != nil {
 			return fmt.Errorf("deleting the oldest refused calls: %w", err)
 		}
 		return nil
@@ -153,7 +153,7 @@ func (l *Log) Write(ctx context.Context) error {
 
 // Sweep deletes refused calls that are too old.
 func Sweep(ctx context.Context, q db.Querier, now time.Time) error {
-	if err := queries.RefusedCallDelete(ctx, q, now.Add(-Keep)); err != nil {
+	if err := writes.RefusedCallDelete(ctx, q, now.Add(-Keep)); err != nil {
 		return fmt.Errorf("deleting old refused calls: %w", err)
 	}
 	return nil

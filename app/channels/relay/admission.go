@@ -11,7 +11,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -20,7 +21,7 @@ import (
 // webhook that fails, or comes back soon to one that works.
 func (r *Relayer) admit(ctx context.Context, run args.Run, released bool, d models.Delivery) (release func(), err error) {
 	if d.Webhook.OpenUntil != nil {
-		probing, err := queries.WebhookUpdateProbing(ctx, r.options.Pool, d.Webhook.ID, time.Now().Add(probeTime))
+		probing, err := writes.WebhookUpdateProbing(ctx, r.options.Pool, d.Webhook.ID, time.Now().Add(probeTime))
 		if err != nil {
 			return nil, fmt.Errorf("reserving a probe of webhook %d: %w", d.Webhook.ID, err)
 		}
@@ -47,7 +48,7 @@ func (r *Relayer) park(ctx context.Context, run args.Run, deliveryID int64) erro
 		if err := park(ctx, tx, run.Inserter, deliveryID); err != nil {
 			return err
 		}
-		_, err := queries.JobUpdateCompleted(ctx, tx, []int64{run.JobID})
+		_, err := errands.JobUpdateCompleted(ctx, tx, []int64{run.JobID})
 		return err
 	})
 }

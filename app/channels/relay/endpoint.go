@@ -13,7 +13,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -78,7 +79,7 @@ func (e *Endpoints) Set(ctx context.Context, tx pgx.Tx, p Endpoint) error {
 	if p.Secret != "" {
 		e.sealSecrets(&w, Secrets{p.Secret, p.Previous}, p.PreviousUntil)
 	}
-	if err := queries.WebhookUpsert(ctx, tx, w); err != nil {
+	if err := writes.WebhookUpsert(ctx, tx, w); err != nil {
 		return fmt.Errorf("setting the webhook of %s %s: %w", p.Channel, p.Subject, err)
 	}
 	return nil
@@ -102,7 +103,7 @@ func (e *Endpoints) Enable(ctx context.Context, w models.Webhook, by By) error {
 		return fault.New(fault.Conflict, "The webhook is not disabled. Nothing was changed.")
 	}
 	return db.InTx(ctx, e.options.DB, func(tx pgx.Tx) error {
-		if err := queries.WebhookUpdateEnabled(ctx, tx, w.ID); err != nil {
+		if err := writes.WebhookUpdateEnabled(ctx, tx, w.ID); err != nil {
 			return fmt.Errorf("enabling webhook %d: %w", w.ID, err)
 		}
 		return by.record(ctx, tx, "webhook.enable", nil)

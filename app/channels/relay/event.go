@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -34,36 +34,36 @@ const (
 // It returns the stored deliveries. Events of webhooks that are disabled or have
 // no URL get no job, and can be replayed. Events of webhooks that are gone are
 // left out.
-func Store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, events ...Event) ([]queries.StoredDelivery, error) {
+func Store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, events ...Event) ([]writes.StoredDelivery, error) {
 	if len(events) == 0 {
 		return nil, nil
 	}
-	deliveries := make([]queries.NewDelivery, len(events))
+	deliveries := make([]writes.NewDelivery, len(events))
 	failing := map[int64]bool{}
 	for i, e := range events {
 		body, err := json.Marshal(e.Body)
 		if err != nil {
 			return nil, fmt.Errorf("writing a callback: %w", err)
 		}
-		deliveries[i] = queries.NewDelivery{WebhookID: e.WebhookID, MessageID: e.MessageID, Event: e.Kind, Body: body}
+		deliveries[i] = writes.NewDelivery{WebhookID: e.WebhookID, MessageID: e.MessageID, Event: e.Kind, Body: body}
 		failing[e.WebhookID] = e.Failing
 	}
-	stored, err := queries.DeliveryInsertMany(ctx, tx, deliveries)
+	stored, err := writes.DeliveryInsertMany(ctx, tx, deliveries)
 	if err != nil {
 		return nil, fmt.Errorf("storing callbacks: %w", err)
 	}
-	priority := func(d queries.StoredDelivery) int {
+	priority := func(d writes.StoredDelivery) int {
 		if failing[d.WebhookID] {
 			return priorityFailing
 		}
 		return priorityHealthy
 	}
-	due := slices.DeleteFunc(slices.Clone(stored), func(d queries.StoredDelivery) bool { return d.State != "pending" })
+	due := slices.DeleteFunc(slices.Clone(stored), func(d writes.StoredDelivery) bool { return d.State != "pending" })
 	return stored, enqueue(ctx, tx, jobs, due, priority)
 }
 
 // enqueue inserts the jobs that post stored callbacks.
-func enqueue(ctx context.Context, tx pgx.Tx, jobs args.Inserter, stored []queries.StoredDelivery, priority func(queries.StoredDelivery) int) error {
+func enqueue(ctx context.Context, tx pgx.Tx, jobs args.Inserter, stored []writes.StoredDelivery, priority func(writes.StoredDelivery) int) error {
 	if len(stored) == 0 {
 		return nil
 	}
@@ -77,6 +77,6 @@ func enqueue(ctx context.Context, tx pgx.Tx, jobs args.Inserter, stored []querie
 	return nil
 }
 
-func fixedPriority(priority int) func(queries.StoredDelivery) int {
-	return func(queries.StoredDelivery) int { return priority }
+func fixedPriority(priority int) func(writes.StoredDelivery) int {
+	return func(writes.StoredDelivery) int { return priority }
 }

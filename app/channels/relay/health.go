@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // The circuit of a webhook opens when at least circuitShare of circuitAttempts
@@ -49,16 +49,16 @@ func Pace(w models.Webhook, now time.Time) float64 {
 }
 
 // circuit says when failures open a circuit and disable a webhook.
-var circuit = queries.WebhookLimits{Attempts: circuitAttempts, Share: circuitShare, Patience: maxFailing}
+var circuit = writes.WebhookLimits{Attempts: circuitAttempts, Share: circuitShare, Patience: maxFailing}
 
 // countAttempts counts results by webhook.
-func countAttempts(results []*result) []queries.WebhookAttempts {
-	counts := map[int64]*queries.WebhookAttempts{}
+func countAttempts(results []*result) []writes.WebhookAttempts {
+	counts := map[int64]*writes.WebhookAttempts{}
 	for _, r := range results {
 		id := r.Delivery.Webhook.ID
 		c := counts[id]
 		if c == nil {
-			c = &queries.WebhookAttempts{ID: id, First: r.Schedule.Circuit >> circuitSteps, Longest: r.Schedule.Circuit}
+			c = &writes.WebhookAttempts{ID: id, First: r.Schedule.Circuit >> circuitSteps, Longest: r.Schedule.Circuit}
 			counts[id] = c
 		}
 		switch {
@@ -70,7 +70,7 @@ func countAttempts(results []*result) []queries.WebhookAttempts {
 			c.Failed++
 		}
 	}
-	all := make([]queries.WebhookAttempts, 0, len(counts))
+	all := make([]writes.WebhookAttempts, 0, len(counts))
 	for _, c := range counts {
 		all = append(all, *c)
 	}

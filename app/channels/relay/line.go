@@ -10,7 +10,9 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
+	operationqueries "heliograph/db/queries/operation"
 	"heliograph/jobs/args"
 )
 
@@ -25,7 +27,7 @@ const (
 // starts the job that moves the line on. The callback waits without a job of its
 // own, so that waiting for an endpoint costs nothing.
 func park(ctx context.Context, tx pgx.Tx, jobs args.Inserter, deliveryID int64) error {
-	webhookID, err := queries.DeliveryUpdateWaiting(ctx, tx, deliveryID)
+	webhookID, err := writes.DeliveryUpdateWaiting(ctx, tx, deliveryID)
 	if db.IsNoRows(err) {
 		return nil
 	}
@@ -38,7 +40,7 @@ func park(ctx context.Context, tx pgx.Tx, jobs args.Inserter, deliveryID int64) 
 // startRelease inserts the job that moves the line of a webhook on, if there is
 // none. The caller has locked the webhook.
 func startRelease(ctx context.Context, tx pgx.Tx, jobs args.Inserter, webhookID int64) error {
-	running, err := queries.JobReleases(ctx, tx, webhookID)
+	running, err := operationqueries.JobReleases(ctx, tx, webhookID)
 	if err != nil {
 		return fmt.Errorf("looking for the release of webhook %d: %w", webhookID, err)
 	}
@@ -57,7 +59,7 @@ func startRelease(ctx context.Context, tx pgx.Tx, jobs args.Inserter, webhookID 
 // zero if the line is empty. The line of a webhook that is disabled or has no URL
 // is given up.
 func Release(ctx context.Context, tx pgx.Tx, jobs args.Inserter, webhookID int64) (next time.Duration, err error) {
-	w, err := queries.WebhookLock(ctx, tx, webhookID)
+	w, err := writes.WebhookLock(ctx, tx, webhookID)
 	if db.IsNoRows(err) {
 		return 0, nil
 	}
@@ -72,12 +74,12 @@ func Release(ctx context.Context, tx pgx.Tx, jobs args.Inserter, webhookID int64
 	if err != nil {
 		return 0, fmt.Errorf("counting the callbacks of webhook %d: %w", w.ID, err)
 	}
-	released, err := queries.DeliveryUpdateDue(ctx, tx, w.ID, max(0, releasable(w, now)-due))
+	released, err := writes.DeliveryUpdateDue(ctx, tx, w.ID, max(0, releasable(w, now)-due))
 	if err != nil {
 		return 0, fmt.Errorf("releasing callbacks of webhook %d: %w", w.ID, err)
 	}
 	if checkActive(w) != nil {
-		if err := queries.DeliveryUpdateFailed(ctx, tx, released...); err != nil {
+		if err := writes.DeliveryUpdateFailed(ctx, tx, released...); err != nil {
 			return 0, fmt.Errorf("giving up callbacks of webhook %d: %w", w.ID, err)
 		}
 	} else if err := post(ctx, tx, jobs, released); err != nil {

@@ -10,7 +10,8 @@ import (
 
 	"heliograph/app/people/notification"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	peoplequeries "heliograph/db/queries/people"
 	"heliograph/views/email"
 )
 
@@ -36,7 +37,7 @@ func (l Notifier) NotifyDisabled(ctx context.Context, tx pgx.Tx, w models.Webhoo
 	if err != nil {
 		return fmt.Errorf("loading webhook %d: %w", w.ID, err)
 	}
-	people, err := queries.ColleagueList(ctx, tx, w.OrganisationID)
+	people, err := peoplequeries.ColleagueList(ctx, tx, w.OrganisationID)
 	if err != nil {
 		return fmt.Errorf("finding the owners of webhook %d: %w", w.ID, err)
 	}

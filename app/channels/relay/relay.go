@@ -24,7 +24,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Schedule holds the pauses between attempts.
@@ -74,14 +74,14 @@ type result struct {
 // record stores attempts of different deliveries in the caller's transaction, with
 // the states of their deliveries and webhooks that follow.
 func record(ctx context.Context, tx pgx.Tx, results []*result) error {
-	attempts := make([]queries.DeliveryAttempt, len(results))
+	attempts := make([]writes.DeliveryAttempt, len(results))
 	for i, r := range results {
 		attempts[i] = r.decide(time.Now())
 	}
-	if err := queries.DeliveryUpdateAttempted(ctx, tx, attempts); err != nil {
+	if err := writes.DeliveryUpdateAttempted(ctx, tx, attempts); err != nil {
 		return fmt.Errorf("storing attempts at %d deliveries: %w", len(results), err)
 	}
-	disabled, err := queries.WebhookUpdateAttempted(ctx, tx, countAttempts(results), circuit)
+	disabled, err := writes.WebhookUpdateAttempted(ctx, tx, countAttempts(results), circuit)
 	if err != nil {
 		return fmt.Errorf("counting attempts at %d deliveries: %w", len(results), err)
 	}
@@ -93,9 +93,9 @@ func record(ctx context.Context, tx pgx.Tx, results []*result) error {
 }
 
 // decide returns the attempt with the state that its delivery gets.
-func (r *result) decide(now time.Time) queries.DeliveryAttempt {
+func (r *result) decide(now time.Time) writes.DeliveryAttempt {
 	d, s := r.Delivery, r.Schedule
-	a := queries.DeliveryAttempt{Attempt: r.Attempt, State: "failed"}
+	a := writes.DeliveryAttempt{Attempt: r.Attempt, State: "failed"}
 	a.DeliveryID, a.Number = d.ID, d.Attempts+1
 	r.RetryIn, r.Disabled = 0, false // a transaction may be tried again
 	if r.Succeeded {

@@ -11,7 +11,8 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // deliver stores one delivery and returns how to load it again.
@@ -30,10 +31,10 @@ func deliver(t *testing.T) (pgx.Tx, func() models.Delivery) {
 		t.Fatal(err)
 	}
 	for _, err := range []error{
-		queries.BusinessInsert(ctx, tx, 1000000000000001, organisation, "Sandbox"),
-		queries.BusinessAccountInsert(ctx, tx, 1000000000000002, 1000000000000001, "Sandbox", uuid.NewString()[:8]+"_0000_0000_0000_000000000000"),
-		queries.PhoneNumberInsert(ctx, tx, models.PhoneNumber{ID: 1000000000000003, BusinessAccountID: 1000000000000002, Number: "+910000000001", VerifiedName: "Sandbox", WebhookSecret: []byte("x")}),
-		queries.WebhookUpsert(ctx, tx, models.Webhook{OrganisationID: organisation, Channel: "messaging", Subject: "1000000000000003", URL: "https://example.com", Headers: []byte("x")}),
+		writes.BusinessInsert(ctx, tx, 1000000000000001, organisation, "Sandbox"),
+		writes.BusinessAccountInsert(ctx, tx, 1000000000000002, 1000000000000001, "Sandbox", uuid.NewString()[:8]+"_0000_0000_0000_000000000000"),
+		writes.PhoneNumberInsert(ctx, tx, models.PhoneNumber{ID: 1000000000000003, BusinessAccountID: 1000000000000002, Number: "+910000000001", VerifiedName: "Sandbox", WebhookSecret: []byte("x")}),
+		writes.WebhookUpsert(ctx, tx, models.Webhook{OrganisationID: organisation, Channel: "messaging", Subject: "1000000000000003", URL: "https://example.com", Headers: []byte("x")}),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -43,7 +44,7 @@ func deliver(t *testing.T) (pgx.Tx, func() models.Delivery) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := queries.DeliveryInsertMany(ctx, tx, []queries.NewDelivery{{WebhookID: webhook.ID, Event: "message.sent", Body: []byte("{}")}})
+	stored, err := writes.DeliveryInsertMany(ctx, tx, []writes.NewDelivery{{WebhookID: webhook.ID, Event: "message.sent", Body: []byte("{}")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +213,7 @@ func TestAttemptsStoredTogetherAreJudgedTogether(t *testing.T) {
 			}
 			var results []*relay.Result
 			for _, o := range outcomes {
-				stored, err := queries.DeliveryInsertMany(t.Context(), tx, []queries.NewDelivery{{WebhookID: webhook, Event: "message.sent", Body: []byte("{}")}})
+				stored, err := writes.DeliveryInsertMany(t.Context(), tx, []writes.NewDelivery{{WebhookID: webhook, Event: "message.sent", Body: []byte("{}")}})
 				if err != nil {
 					t.Fatal(err)
 				}

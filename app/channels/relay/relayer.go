@@ -20,7 +20,9 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -119,7 +121,7 @@ func newAttempts(o RelayerOptions) *db.Group[attempted] {
 					}
 				}
 			}
-			_, err := queries.JobUpdateCompleted(ctx, tx, ended)
+			_, err := errands.JobUpdateCompleted(ctx, tx, ended)
 			return err
 		})
 		if err == nil {
@@ -150,14 +152,14 @@ func (r *Relayer) Relay(ctx context.Context, run args.Run, a args.RelayCallback)
 		return fmt.Errorf("loading delivery %d: %w", a.DeliveryID, err)
 	}
 	if len(found) == 0 { // the delivery or its phone number was deleted
-		return queries.DeliveryUpdateFailed(ctx, r.options.Pool, a.DeliveryID)
+		return writes.DeliveryUpdateFailed(ctx, r.options.Pool, a.DeliveryID)
 	}
 	d := found[0]
 	if d.State != "pending" {
 		return nil
 	}
 	if d.Webhook.DisabledAt != nil || d.Webhook.URL == "" {
-		return queries.DeliveryUpdateFailed(ctx, r.options.Pool, d.ID)
+		return writes.DeliveryUpdateFailed(ctx, r.options.Pool, d.ID)
 	}
 	if wait := r.awaitEarlier(ctx, d); wait > 0 {
 		return river.JobSnooze(wait)

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/channels/webhookrange"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // A callback to an address of a webhook range is handed over without dialling, signed

@@ -25,7 +25,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs"
 	"heliograph/jobs/args"
 )
@@ -77,7 +78,7 @@ func newCourier(t *testing.T) *courier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := queries.DeliveryInsertMany(t.Context(), c.pool, []queries.NewDelivery{{WebhookID: set.ID, Event: "message.sent", Body: []byte("{}")}})
+	stored, err := writes.DeliveryInsertMany(t.Context(), c.pool, []writes.NewDelivery{{WebhookID: set.ID, Event: "message.sent", Body: []byte("{}")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // MaxReplay is how many callbacks one replay posts at most.
@@ -22,14 +23,14 @@ const MaxReplay = 10_000
 func (e *Endpoints) Replay(ctx context.Context, organisationID, deliveryID int64, actor string) error {
 	by := By{actor, fmt.Sprintf("delivery:%d", deliveryID)}
 	return db.InTx(ctx, e.options.DB, func(tx pgx.Tx) error {
-		webhookID, err := queries.DeliveryReplay(ctx, tx, organisationID, deliveryID)
+		webhookID, err := writes.DeliveryReplay(ctx, tx, organisationID, deliveryID)
 		if err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("replaying delivery %d: %w", deliveryID, err)
 		}
 		if err != nil {
 			return fault.New(fault.Conflict, "The callback was not replayed. It is still being sent, its content was deleted, or its webhook is disabled or removed.")
 		}
-		err = enqueue(ctx, tx, e.options.Jobs, []queries.StoredDelivery{{ID: deliveryID}}, fixedPriority(priorityHealthy))
+		err = enqueue(ctx, tx, e.options.Jobs, []writes.StoredDelivery{{ID: deliveryID}}, fixedPriority(priorityHealthy))
 		if err != nil {
 			return err
 		}
@@ -74,13 +75,13 @@ func (e *Endpoints) ReplayMany(ctx context.Context, w models.Webhook, r ReplayRa
 	}
 	err = db.InTx(ctx, e.options.DB, func(tx pgx.Tx) error {
 		var ids []int64
-		if done, ids, err = queries.ReplayInsert(ctx, tx, r.of(w), MaxReplay); err != nil {
+		if done, ids, err = writes.ReplayInsert(ctx, tx, r.of(w), MaxReplay); err != nil {
 			return fmt.Errorf("replaying callbacks of webhook %d: %w", w.ID, err)
 		}
 		if len(ids) == 0 {
 			return fault.New(fault.Conflict, "There is nothing left to replay. These callbacks were replayed a moment ago.")
 		}
-		stored := make([]queries.StoredDelivery, len(ids))
+		stored := make([]writes.StoredDelivery, len(ids))
 		for i, id := range ids {
 			stored[i].ID = id
 		}
@@ -100,7 +101,7 @@ func (e *Endpoints) ReplayMany(ctx context.Context, w models.Webhook, r ReplayRa
 // allowProbe lets a webhook be tried at once though its circuit is open. If it fails
 // again, the circuit stays open.
 func allowProbe(ctx context.Context, tx pgx.Tx, webhookID int64) error {
-	if err := queries.WebhookUpdateProbed(ctx, tx, webhookID); err != nil {
+	if err := writes.WebhookUpdateProbed(ctx, tx, webhookID); err != nil {
 		return fmt.Errorf("allowing a probe of webhook %d: %w", webhookID, err)
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // secretOverlap is how long events are signed with the previous secret as well
@@ -111,7 +111,7 @@ type secretsOf struct {
 
 // changeSecrets changes the secrets of webhooks.
 func (e *Endpoints) changeSecrets(ctx context.Context, tx pgx.Tx, of secretsOf, change func(w *models.Webhook) error) error {
-	list, err := queries.WebhookLockSecrets(ctx, tx, of.channel, of.organisationID)
+	list, err := writes.WebhookLockSecrets(ctx, tx, of.channel, of.organisationID)
 	if err != nil {
 		return fmt.Errorf("reading the secrets of organisation %d: %w", of.organisationID, err)
 	}
@@ -122,7 +122,7 @@ func (e *Endpoints) changeSecrets(ctx context.Context, tx pgx.Tx, of secretsOf, 
 		if err := change(&w); err != nil {
 			return err
 		}
-		if err := queries.WebhookUpdateSecrets(ctx, tx, w); err != nil {
+		if err := writes.WebhookUpdateSecrets(ctx, tx, w); err != nil {
 			return fmt.Errorf("storing the secrets of webhook %d: %w", w.ID, err)
 		}
 	}

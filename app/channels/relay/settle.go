@@ -9,7 +9,8 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -22,10 +23,10 @@ const settleBatch = 1000
 func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Time) (queued, ended int, err error) {
 	for n := settleBatch; n == settleBatch; {
 		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
-			if err := queries.SettleLock(ctx, tx); err != nil {
+			if err := errands.SettleLock(ctx, tx); err != nil {
 				return err
 			}
-			stranded, err := queries.DeliveryListStranded(ctx, tx, now.Add(-maxFailing), settleBatch)
+			stranded, err := writes.DeliveryListStranded(ctx, tx, now.Add(-maxFailing), settleBatch)
 			if err != nil {
 				return err
 			}
@@ -40,7 +41,7 @@ func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter, now time.Tim
 			}
 			n = len(stranded)
 			queued, ended = queued+len(post), ended+len(over)
-			if err := queries.DeliveryUpdateFailed(ctx, tx, over...); err != nil || len(post) == 0 {
+			if err := writes.DeliveryUpdateFailed(ctx, tx, over...); err != nil || len(post) == 0 {
 				return err
 			}
 			_, err = jobs.InsertManyFastTx(ctx, tx, post)

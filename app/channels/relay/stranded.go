@@ -10,7 +10,8 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/app/phone"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
+	peoplequeries "heliograph/db/queries/people"
 	"heliograph/views/email"
 )
 
@@ -24,7 +25,7 @@ const strandedAfter = time.Hour
 // emails it has queued.
 func (l Notifier) TellStranded(ctx context.Context, b db.Beginner) (queued int, err error) {
 	err = db.InTx(ctx, b, func(tx pgx.Tx) error {
-		stranded, err := queries.NumberNoticeClaim(ctx, tx, time.Now().Add(-strandedAfter))
+		stranded, err := writes.NumberNoticeClaim(ctx, tx, time.Now().Add(-strandedAfter))
 		if err != nil {
 			return fmt.Errorf("finding numbers without a carrier: %w", err)
 		}
@@ -33,7 +34,7 @@ func (l Notifier) TellStranded(ctx context.Context, b db.Beginner) (queued int, 
 			numbers[n.OrganisationID] = append(numbers[n.OrganisationID], phone.Format(n.Number))
 		}
 		for organisation, list := range numbers {
-			people, err := queries.ColleagueList(ctx, tx, organisation)
+			people, err := peoplequeries.ColleagueList(ctx, tx, organisation)
 			if err != nil {
 				return fmt.Errorf("finding the owners of %d: %w", organisation, err)
 			}

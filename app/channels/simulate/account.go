@@ -15,7 +15,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // Account is what a text names of the account of an organisation. The zero Account is

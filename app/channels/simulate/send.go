@@ -12,7 +12,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	peoplequeries "heliograph/db/queries/people"
 )
 
 // Sandbox sends texts of the simulators for organisations that are a sandbox. Their
@@ -34,7 +35,7 @@ type Sent struct {
 
 // MaySend reports whether an organisation is a sandbox.
 func (s *Sandbox) MaySend(ctx context.Context, organisationID int64) (bool, error) {
-	sandbox, err := queries.OrganisationIsSandbox(ctx, s.DB, organisationID)
+	sandbox, err := peoplequeries.OrganisationIsSandbox(ctx, s.DB, organisationID)
 	if err != nil {
 		return false, fmt.Errorf("looking organisation %d up: %w", organisationID, err)
 	}

@@ -10,7 +10,8 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // maxAddresses is how many addresses and networks an account may be limited to.
@@ -40,7 +41,7 @@ func (r *Registry) SetFlags(ctx context.Context, by By, flags models.SMSAccount)
 			return fmt.Errorf("reading the SMS account: %w", err)
 		}
 		flags.EntityID, flags.Reports = stored.EntityID, stored.Reports
-		if err := queries.SMSAccountUpsert(ctx, tx, flags); err != nil {
+		if err := writes.SMSAccountUpsert(ctx, tx, flags); err != nil {
 			return fmt.Errorf("storing the SMS account: %w", err)
 		}
 		return nil

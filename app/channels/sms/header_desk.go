@@ -15,7 +15,9 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
+	peoplequeries "heliograph/db/queries/people"
 	"heliograph/views/email"
 )
 
@@ -76,7 +78,7 @@ func (d HeaderDesk) Header(ctx context.Context, id int64) (details HeaderDetails
 	if details.SMSHeader, err = getHeader(ctx, d.DB, id); err != nil {
 		return details, err
 	}
-	alike, err := queries.SMSHeaderListAlike(ctx, d.DB, details.SMSHeader.Header, false)
+	alike, err := writes.SMSHeaderListAlike(ctx, d.DB, details.SMSHeader.Header, false)
 	if err != nil {
 		return details, fmt.Errorf("listing the users of header %d: %w", id, err)
 	}
@@ -143,7 +145,7 @@ func (d HeaderDesk) Decide(ctx context.Context, decision HeaderDecision) error {
 		if err != nil {
 			return err
 		}
-		alike, err := queries.SMSHeaderListAlike(ctx, tx, h.Header, true)
+		alike, err := writes.SMSHeaderListAlike(ctx, tx, h.Header, true)
 		if err != nil {
 			return fmt.Errorf("locking header %s: %w", h.Header, err)
 		}
@@ -196,7 +198,7 @@ func (decision HeaderDecision) check() error {
 // may be a look-alike: readers and carriers take one for the other, and replies would
 // reach the wrong organisation.
 func mayGrant(ctx context.Context, tx pgx.Tx, h models.SMSHeader, alike []models.SMSHeader) error {
-	if err := queries.SMSAddressLock(ctx, tx, h.Header); err != nil {
+	if err := writes.SMSAddressLock(ctx, tx, h.Header); err != nil {
 		return fmt.Errorf("locking header %s: %w", h.Header, err)
 	}
 	for _, other := range alike {
@@ -224,7 +226,7 @@ func (d HeaderDesk) settle(ctx context.Context, tx pgx.Tx, h models.SMSHeader, s
 	if state == models.HeaderGranted {
 		reason = ""
 	}
-	if err := queries.SMSHeaderDecide(ctx, tx, h.ID, state, reason); err != nil {
+	if err := writes.SMSHeaderDecide(ctx, tx, h.ID, state, reason); err != nil {
 		return fmt.Errorf("storing the state of header %d: %w", h.ID, err)
 	}
 	h.State, h.Reason = state, reason
@@ -246,7 +248,7 @@ func (d HeaderDesk) notify(ctx context.Context, tx pgx.Tx, h models.SMSHeader, d
 	if d.Mail == nil {
 		return nil
 	}
-	people, err := queries.ColleagueList(ctx, tx, h.OrganisationID)
+	people, err := peoplequeries.ColleagueList(ctx, tx, h.OrganisationID)
 	if err != nil {
 		return fmt.Errorf("finding the owners of organisation %d: %w", h.OrganisationID, err)
 	}

@@ -18,7 +18,8 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -104,7 +105,7 @@ func newArrival(ctx context.Context, tx pgx.Tx, carrier, carrierID string) (a ar
 	if carrierID == "" {
 		return a, true, nil
 	}
-	if fresh, err = queries.CarrierIDClaim(ctx, tx, carrier, "in:"+carrierID[:min(len(carrierID), 190)], a.id); err != nil {
+	if fresh, err = writes.CarrierIDClaim(ctx, tx, carrier, "in:"+carrierID[:min(len(carrierID), 190)], a.id); err != nil {
 		return a, false, fmt.Errorf("claiming the id of a received SMS: %w", err)
 	}
 	return a, fresh, nil
@@ -119,7 +120,7 @@ func (in *Inbound) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, a a
 	if err != nil {
 		return fmt.Errorf("writing a received SMS: %w", err)
 	}
-	err = queries.ReceivedInsert(ctx, tx, models.ReceivedMessage{
+	err = writes.ReceivedInsert(ctx, tx, models.ReceivedMessage{
 		ID: a.id, OrganisationID: a.organisationID, Channel: Channel, Contact: in.From, Recipient: in.To, Kind: "text", Payload: payload, ReceivedAt: now,
 	})
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Limits of an account.
@@ -52,7 +53,7 @@ type By struct {
 // change makes a change of an account and records it.
 func (r *Registry) change(ctx context.Context, by By, action string, details map[string]any, work func(tx pgx.Tx) error) error {
 	return db.InTx(ctx, r.db, func(tx pgx.Tx) error {
-		if err := queries.SMSAccountEnsure(ctx, tx, by.OrganisationID); err != nil {
+		if err := writes.SMSAccountEnsure(ctx, tx, by.OrganisationID); err != nil {
 			return fmt.Errorf("locking the SMS account of %d: %w", by.OrganisationID, err)
 		}
 		if err := work(tx); err != nil {
@@ -71,7 +72,7 @@ func (r *Registry) AddHeader(ctx context.Context, by By, header string) error {
 		return fault.InvalidFields(fault.Field{Name: "header", Message: "Enter 6 letters or 6 digits for India, or up to 15 letters, digits and spaces for other countries."})
 	}
 	return r.change(ctx, by, "sms_header.add", map[string]any{"header": header}, func(tx pgx.Tx) error {
-		added, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: by.OrganisationID, Header: header, Kind: string(kind)}, maxHeaders)
+		added, err := writes.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: by.OrganisationID, Header: header, Kind: string(kind)}, maxHeaders)
 		if err != nil {
 			return fmt.Errorf("adding a header: %w", err)
 		}
@@ -85,7 +86,7 @@ func (r *Registry) AddHeader(ctx context.Context, by By, header string) error {
 // RemoveHeader gives a header back, or withdraws the request for it.
 func (r *Registry) RemoveHeader(ctx context.Context, by By, header string) error {
 	return r.change(ctx, by, "sms_header.remove", map[string]any{"header": header}, func(tx pgx.Tx) error {
-		removed, err := queries.SMSHeaderRelease(ctx, tx, by.OrganisationID, header)
+		removed, err := writes.SMSHeaderRelease(ctx, tx, by.OrganisationID, header)
 		if err != nil {
 			return fmt.Errorf("removing a header: %w", err)
 		}
@@ -115,7 +116,7 @@ func (r *Registry) SetRegistration(ctx context.Context, by By, set Registration)
 		return fault.InvalidFields(faults...)
 	}
 	return r.change(ctx, by, "sms_account.set", map[string]any{"entity_id": set.EntityID, "reports": set.Reports}, func(tx pgx.Tx) error {
-		if err := queries.SMSAccountUpdate(ctx, tx, by.OrganisationID, set.EntityID, set.Reports); err != nil {
+		if err := writes.SMSAccountUpdate(ctx, tx, by.OrganisationID, set.EntityID, set.Reports); err != nil {
 			return fmt.Errorf("setting the registration: %w", err)
 		}
 		return nil
@@ -140,7 +141,7 @@ func (r *Registry) AddTemplate(ctx context.Context, by By, t models.SMSTemplate)
 				return fault.InvalidFields(fault.Field{Name: "text_header", Message: "Choose a header of your account, or none."})
 			}
 		}
-		if id, err = queries.SMSTemplateInsert(ctx, tx, t, maxTemplates); err != nil {
+		if id, err = writes.SMSTemplateInsert(ctx, tx, t, maxTemplates); err != nil {
 			return fmt.Errorf("storing a text: %w", err)
 		}
 		if id == 0 {
@@ -170,7 +171,7 @@ func templateFaults(t models.SMSTemplate) (faults []fault.Field) {
 // RemoveTemplate removes a stored text.
 func (r *Registry) RemoveTemplate(ctx context.Context, by By, id int64) error {
 	return r.change(ctx, by, "sms_template.remove", map[string]any{"id": id}, func(tx pgx.Tx) error {
-		removed, err := queries.SMSTemplateDelete(ctx, tx, by.OrganisationID, id)
+		removed, err := writes.SMSTemplateDelete(ctx, tx, by.OrganisationID, id)
 		if err != nil {
 			return fmt.Errorf("removing a stored text: %w", err)
 		}
@@ -209,21 +210,21 @@ var (
 // caller's transaction.
 func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationID int64) (Sandbox, error) {
 	s := Sandbox{Header: sandboxHeader, EntityID: sandboxEntity, TemplateID: sandboxTemplate, Text: "Dear Asha, your parcel A-1042 arrives today."}
-	if err := queries.SMSAccountEnsure(ctx, tx, organisationID); err != nil {
+	if err := writes.SMSAccountEnsure(ctx, tx, organisationID); err != nil {
 		return s, fmt.Errorf("adding the SMS account: %w", err)
 	}
-	if err := queries.SMSAccountUpdate(ctx, tx, organisationID, sandboxEntity, ReportsAlways); err != nil {
+	if err := writes.SMSAccountUpdate(ctx, tx, organisationID, sandboxEntity, ReportsAlways); err != nil {
 		return s, fmt.Errorf("setting the registration: %w", err)
 	}
 	for _, header := range sandboxHeaders {
 		kind, _ := KindOfHeader(header)
-		if _, err := queries.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: organisationID, Header: header, Kind: string(kind)}, maxHeaders); err != nil {
+		if _, err := writes.SMSHeaderInsert(ctx, tx, models.SMSHeader{OrganisationID: organisationID, Header: header, Kind: string(kind)}, maxHeaders); err != nil {
 			return s, fmt.Errorf("adding header %s: %w", header, err)
 		}
 	}
 	for i, t := range sandboxTexts {
 		t.OrganisationID = organisationID
-		id, err := queries.SMSTemplateInsert(ctx, tx, t, maxTemplates)
+		id, err := writes.SMSTemplateInsert(ctx, tx, t, maxTemplates)
 		if err != nil {
 			return s, fmt.Errorf("adding the text %s: %w", t.Name, err)
 		}

@@ -11,7 +11,8 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // maxNumbers is how many numbers an organisation may receive SMS at.
@@ -56,7 +57,7 @@ func (r *Registry) SetNumbers(ctx context.Context, by By, numbers []string) erro
 			if slices.Contains(wanted, n.Number) {
 				continue
 			}
-			if _, err := queries.SMSNumberDelete(ctx, tx, n); err != nil {
+			if _, err := writes.SMSNumberDelete(ctx, tx, n); err != nil {
 				return fmt.Errorf("removing number %s: %w", n.Number, err)
 			}
 		}
@@ -67,7 +68,7 @@ func (r *Registry) SetNumbers(ctx context.Context, by By, numbers []string) erro
 			if err := isFree(ctx, tx, by.OrganisationID, number); err != nil {
 				return err
 			}
-			free, err := queries.SMSNumberInsert(ctx, tx, models.SMSNumber{Number: number, OrganisationID: by.OrganisationID})
+			free, err := writes.SMSNumberInsert(ctx, tx, models.SMSNumber{Number: number, OrganisationID: by.OrganisationID})
 			if err != nil {
 				return fmt.Errorf("adding number %s: %w", number, err)
 			}
@@ -82,7 +83,7 @@ func (r *Registry) SetNumbers(ctx context.Context, by By, numbers []string) erro
 // isFree checks that a number is neither a header nor a look-alike of a number of
 // another organisation, which would lose the replies to it.
 func isFree(ctx context.Context, tx pgx.Tx, organisationID int64, number string) error {
-	if err := queries.SMSAddressLock(ctx, tx, number); err != nil {
+	if err := writes.SMSAddressLock(ctx, tx, number); err != nil {
 		return fmt.Errorf("locking number %s: %w", number, err)
 	}
 	owner, err := queries.SMSHeaderOther(ctx, tx, organisationID, number)

@@ -18,7 +18,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Rules of the codes that partners send.
@@ -115,7 +116,7 @@ func (s *OTPs) Generate(ctx context.Context, organisationID int64, r OTPRequest)
 		return OTPSent{}, err
 	}
 	return s.send(ctx, o, func(tx pgx.Tx, o models.SMSOTP) error {
-		err := queries.SMSOTPInsert(ctx, tx, o)
+		err := writes.SMSOTPInsert(ctx, tx, o)
 		if db.IsUniqueViolation(err, "sms_otps_open") {
 			return errTooSoon
 		}
@@ -144,7 +145,7 @@ func (s *OTPs) Resend(ctx context.Context, organisationID int64, id, sender, num
 		return OTPSent{}, err
 	}
 	return s.send(ctx, o, func(tx pgx.Tx, o models.SMSOTP) error {
-		done, err := queries.SMSOTPUpdateResent(ctx, tx, o, otpPause)
+		done, err := writes.SMSOTPUpdateResent(ctx, tx, o, otpPause)
 		if err == nil && !done {
 			return errTooSoon
 		}

@@ -15,7 +15,8 @@ import (
 	"heliograph/app/people/otp"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Limits of one organisation: codes to a number, codes at all, and guesses at the
@@ -61,7 +62,7 @@ func (s *OTPs) Verify(ctx context.Context, organisationID int64, g OTPGuess) (OT
 	}
 	// Count the attempt before the code is compared, so that no more than five
 	// codes are ever compared.
-	o, err = queries.SMSOTPUpdateCharged(ctx, s.DB, organisationID, o.ID)
+	o, err = writes.SMSOTPUpdateCharged(ctx, s.DB, organisationID, o.ID)
 	if db.IsNoRows(err) {
 		return OTPVerified{}, errNoChallenge
 	}
@@ -71,7 +72,7 @@ func (s *OTPs) Verify(ctx context.Context, organisationID int64, g OTPGuess) (OT
 	if !s.equal(o.Hash, s.codeMAC(o, code)) {
 		return OTPVerified{}, s.rejectGuess(ctx, o)
 	}
-	open, err := queries.SMSOTPUpdateVerified(ctx, s.DB, o)
+	open, err := writes.SMSOTPUpdateVerified(ctx, s.DB, o)
 	if err != nil {
 		return OTPVerified{}, fmt.Errorf("ending a challenge: %w", err)
 	}
@@ -93,7 +94,7 @@ func (s *OTPs) rejectGuess(ctx context.Context, o models.SMSOTP) error {
 	if left := otp.Guesses - o.Attempts; left > 0 {
 		return fault.New(fault.Invalid, "The code is wrong. Guesses left: %d.", left)
 	}
-	if err := queries.SMSOTPUpdateConsumed(ctx, s.DB, o.ID); err != nil {
+	if err := writes.SMSOTPUpdateConsumed(ctx, s.DB, o.ID); err != nil {
 		return fmt.Errorf("ending a challenge: %w", err)
 	}
 	return fault.New(fault.Invalid, "The code is wrong, and this was the last guess. Generate a new code.")
@@ -134,7 +135,7 @@ func (b otpBlocks) Count(ctx context.Context, phone string, delay time.Duration)
 // Block blocks a prefix and records it in the audit once.
 func (b otpBlocks) Block(ctx context.Context, c otp.Conversion) error {
 	return db.InTx(ctx, b.db, func(tx pgx.Tx) error {
-		first, err := queries.SMSOTPBlockInsert(ctx, tx, queries.SMSOTPBlock{
+		first, err := writes.SMSOTPBlockInsert(ctx, tx, writes.SMSOTPBlock{
 			OrganisationID: b.organisationID, Prefix: c.Prefix, Sent: c.Sent, Verified: c.Verified, Life: otp.BlockLife,
 		})
 		if err != nil || !first {

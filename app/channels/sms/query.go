@@ -11,7 +11,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // ReportResponse is the answer to a query for the report of a message.

@@ -20,7 +20,8 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Options holds the dependencies of a Service.
@@ -219,7 +220,7 @@ func (s *Service) store(ctx context.Context, key delivery.Key, b *batch) (_ Resp
 		return readReply(&reply, nil)
 	}
 	reply, err := s.Keys.Once(ctx, key, func(tx pgx.Tx) (any, error) {
-		free, err := queries.SMSReferenceClaim(ctx, tx, b.account.OrganisationID, references, referenceWindow)
+		free, err := writes.SMSReferenceClaim(ctx, tx, b.account.OrganisationID, references, referenceWindow)
 		if err != nil {
 			return nil, fmt.Errorf("claiming references: %w", err)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"heliograph/app/outbound"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // checkPatience is how long one carrier may take.
@@ -18,7 +18,7 @@ const checkPatience = 20 * time.Second
 // a banned number and a revoked token are seen within a minute. A carrier that does not
 // answer stops none of the others: what was known of it stays.
 func (u *Upstreams) Check(ctx context.Context) error {
-	return errors.Join(queries.UpstreamStateSweep(ctx, u.deps.Pool), forEach(ctx, u.deps, func(name string) error { return u.check(ctx, name) }))
+	return errors.Join(writes.UpstreamStateSweep(ctx, u.deps.Pool), forEach(ctx, u.deps, func(name string) error { return u.check(ctx, name) }))
 }
 
 func (u *Upstreams) check(ctx context.Context, name string) error {
@@ -47,9 +47,9 @@ func (u *Upstreams) check(ctx context.Context, name string) error {
 				continue
 			}
 			state := models.UpstreamState{Carrier: name, Kind: one.kind, AssetID: id, UpstreamID: theirs, State: health.State, Quality: health.Quality, Problem: health.Problem}
-			failures = append(failures, queries.UpstreamStateUpsert(ctx, u.deps.Pool, state))
+			failures = append(failures, writes.UpstreamStateUpsert(ctx, u.deps.Pool, state))
 		}
 	}
-	failures = append(failures, queries.UpstreamStateDelete(ctx, u.deps.Pool, name, kinds, ids))
+	failures = append(failures, writes.UpstreamStateDelete(ctx, u.deps.Pool, name, kinds, ids))
 	return errors.Join(failures...)
 }

@@ -12,7 +12,9 @@ import (
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -34,9 +36,9 @@ func (u *Assets) Push(ctx context.Context, run args.Run, a args.PushAsset) error
 		return err
 	}
 	if home.Name == "" {
-		return queries.UpstreamAssetForget(ctx, u.deps.Pool, kind, id)
+		return writes.UpstreamAssetForget(ctx, u.deps.Pool, kind, id)
 	}
-	if err := queries.UpstreamAssetMove(ctx, u.deps.Pool, kind, id, home.Name); err != nil {
+	if err := writes.UpstreamAssetMove(ctx, u.deps.Pool, kind, id, home.Name); err != nil {
 		return fmt.Errorf("moving %s %d to carrier %s: %w", kind, id, home.Name, err)
 	}
 	carrier, _, err := openStored(ctx, u.deps, home.Name)
@@ -71,7 +73,7 @@ func (u *Assets) Push(ctx context.Context, run args.Run, a args.PushAsset) error
 // job at work, which sees it here, or the job completed, and inserts the next one.
 func (u *Assets) end(ctx context.Context, run args.Run, a args.PushAsset) (ended bool, err error) {
 	err = db.InTx(ctx, u.deps.Pool, func(tx pgx.Tx) error {
-		if err := queries.UpstreamAssetHold(ctx, tx, a.AssetID); err != nil {
+		if err := writes.UpstreamAssetHold(ctx, tx, a.AssetID); err != nil {
 			return fmt.Errorf("holding %s %d: %w", a.Asset, a.AssetID, err)
 		}
 		pending, err := queries.UpstreamAssetPending(ctx, tx, a.Asset, a.AssetID, 1)
@@ -79,7 +81,7 @@ func (u *Assets) end(ctx context.Context, run args.Run, a args.PushAsset) (ended
 			return err
 		}
 		ended = true
-		_, err = queries.JobUpdateCompleted(ctx, tx, []int64{run.JobID})
+		_, err = errands.JobUpdateCompleted(ctx, tx, []int64{run.JobID})
 		return err
 	})
 	return ended && err == nil, err
@@ -88,7 +90,7 @@ func (u *Assets) end(ctx context.Context, run args.Run, a args.PushAsset) (ended
 // wait keeps why the upstream takes nothing now.
 func (u *Assets) wait(ctx context.Context, a args.PushAsset, err error) error {
 	ctx = context.WithoutCancel(ctx)
-	if kept := queries.UpstreamAssetWait(ctx, u.deps.Pool, a.Asset, a.AssetID, err.Error()); kept != nil {
+	if kept := writes.UpstreamAssetWait(ctx, u.deps.Pool, a.Asset, a.AssetID, err.Error()); kept != nil {
 		return errors.Join(err, fmt.Errorf("storing why %s %d waits: %w", a.Asset, a.AssetID, kept))
 	}
 	var refusal *outbound.CarrierError
@@ -122,9 +124,9 @@ func (u *Assets) pushEach(ctx context.Context, there theirAsset, pending []model
 		}
 		a.Pushed = a.Revision
 		if gone && a.Error == "" {
-			err = queries.UpstreamAssetDelete(ctx, u.deps.Pool, a)
+			err = writes.UpstreamAssetDelete(ctx, u.deps.Pool, a)
 		} else {
-			err = queries.UpstreamAssetUpdate(ctx, u.deps.Pool, a)
+			err = writes.UpstreamAssetUpdate(ctx, u.deps.Pool, a)
 		}
 		if err != nil {
 			return fmt.Errorf("storing that the upstream has %s %d: %w", a.Kind, a.AssetID, err)

@@ -8,7 +8,8 @@ import (
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/storage"
 )
 
@@ -89,7 +90,7 @@ func (u *Assets) pushCode(ctx context.Context, there theirAsset, a *models.Upstr
 	}
 	if a.UpstreamID == "" && !a.Attempted {
 		a.Attempted = true
-		if err := queries.UpstreamAssetUpdate(ctx, u.deps.Pool, *a); err != nil {
+		if err := writes.UpstreamAssetUpdate(ctx, u.deps.Pool, *a); err != nil {
 			return false, fmt.Errorf("storing that QR code %s is created: %w", a.Item, err)
 		}
 	}
@@ -145,7 +146,7 @@ func (u *Assets) pushProducts(ctx context.Context, there theirAsset, pending []m
 	if err != nil {
 		return err
 	}
-	if err := queries.UpstreamAssetTaken(ctx, u.deps.Pool, catalogue, items, revisions, batch); err != nil {
+	if err := writes.UpstreamAssetTaken(ctx, u.deps.Pool, catalogue, items, revisions, batch); err != nil {
 		return fmt.Errorf("storing that the upstream has products of catalogue %d: %w", catalogue, err)
 	}
 	if err := refuseProducts(ctx, u.deps, catalogue, refused); err != nil || batch == "" {
@@ -163,7 +164,7 @@ func endBatch(ctx context.Context, deps Options, there theirAsset, catalogue int
 	if err := refuseProducts(ctx, deps, catalogue, refused); err != nil {
 		return err
 	}
-	if err := queries.UpstreamAssetBatchEnd(ctx, deps.Pool, catalogue, batch); err != nil {
+	if err := writes.UpstreamAssetBatchEnd(ctx, deps.Pool, catalogue, batch); err != nil {
 		return fmt.Errorf("storing that a batch of catalogue %d has ended: %w", catalogue, err)
 	}
 	return nil
@@ -177,7 +178,7 @@ func refuseProducts(ctx context.Context, deps Options, catalogue int64, refused 
 	if len(items) == 0 {
 		return nil
 	}
-	if err := queries.UpstreamAssetRefused(ctx, deps.Pool, catalogue, items, reasons); err != nil {
+	if err := writes.UpstreamAssetRefused(ctx, deps.Pool, catalogue, items, reasons); err != nil {
 		return fmt.Errorf("storing which products of catalogue %d are refused: %w", catalogue, err)
 	}
 	return nil

@@ -13,7 +13,8 @@ import (
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -53,7 +54,7 @@ func (u *Templates) Push(ctx context.Context, run args.Run, a args.PushTemplate)
 		return u.observe(ctx, run, t, there, messaging.ObservedTemplate{Refusal: refusal.Error(), Revision: t.Revision})
 	case errors.As(err, &refusal):
 		there.Error = refusal.Error()
-		if err := queries.UpstreamTemplateUpdate(ctx, u.deps.Pool, there); err != nil {
+		if err := writes.UpstreamTemplateUpdate(ctx, u.deps.Pool, there); err != nil {
 			return fmt.Errorf("storing why template %d waits: %w", t.ID, err)
 		}
 		return river.JobSnooze(max(refusal.Wait, pushPause))
@@ -98,7 +99,7 @@ func (u *Templates) create(ctx context.Context, run args.Run, carrier *outbound.
 	}
 	if made.ID == "" {
 		there.Attempted = true
-		if err := queries.UpstreamTemplateUpdate(ctx, u.deps.Pool, there); err != nil {
+		if err := writes.UpstreamTemplateUpdate(ctx, u.deps.Pool, there); err != nil {
 			return fmt.Errorf("storing that template %d is created: %w", t.ID, err)
 		}
 		var err error

@@ -12,7 +12,7 @@ import (
 	"heliograph/app/channels/carry"
 	"heliograph/app/outbound"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/jobs/args"
 )
 

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 	"heliograph/jobs/args"
 )
 
@@ -56,7 +57,7 @@ func (u *Assets) sync(ctx context.Context, jobs args.Inserter, name string) erro
 	if err != nil {
 		return err
 	}
-	if err := queries.UpstreamAssetSeed(ctx, u.deps.Pool, numbers, catalogues); err != nil {
+	if err := writes.UpstreamAssetSeed(ctx, u.deps.Pool, numbers, catalogues); err != nil {
 		return fmt.Errorf("noting what the assets of carrier %s have: %w", c.Name, err)
 	}
 	var failures []error
@@ -112,7 +113,7 @@ func (u *Assets) syncNumber(ctx context.Context, there theirAsset, ours int64) e
 			err = o.QRCode(ctx, ours, k.Item, message)
 		case k.Error == "":
 			k.Error = "The upstream does not have the code any more."
-			err = queries.UpstreamAssetUpdate(ctx, u.deps.Pool, k)
+			err = writes.UpstreamAssetUpdate(ctx, u.deps.Pool, k)
 		}
 		if err != nil {
 			return err
@@ -146,7 +147,7 @@ func (u *Assets) syncKey(ctx context.Context, there theirAsset, ours int64) erro
 	} else if state == "VALID" {
 		known.Error = ""
 	}
-	return queries.UpstreamAssetUpdate(ctx, u.deps.Pool, known)
+	return writes.UpstreamAssetUpdate(ctx, u.deps.Pool, known)
 }
 
 // syncPayments reads the payments of orders that nobody has paid as far as is known here.

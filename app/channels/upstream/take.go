@@ -14,7 +14,9 @@ import (
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -46,10 +48,10 @@ func (u *Upstreams) TakePost(ctx context.Context, run args.Run, a args.TakePost)
 		return fmt.Errorf("reading post %d of carrier %s: %w", post.ID, post.Carrier, err)
 	}
 	return db.InTx(ctx, u.deps.Pool, func(tx pgx.Tx) error {
-		if err := queries.UpstreamPostDelete(ctx, tx, post.ID); err != nil {
+		if err := writes.UpstreamPostDelete(ctx, tx, post.ID); err != nil {
 			return fmt.Errorf("deleting post %d: %w", post.ID, err)
 		}
-		_, err := queries.JobUpdateCompleted(ctx, tx, []int64{run.JobID})
+		_, err := errands.JobUpdateCompleted(ctx, tx, []int64{run.JobID})
 		return err
 	})
 }

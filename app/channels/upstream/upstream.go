@@ -9,7 +9,7 @@ import (
 	"heliograph/app/channels/carry"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"strconv"
 )
 

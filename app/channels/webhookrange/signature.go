@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"heliograph/app/channels/simulate"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // step is one step in checking a signature, as a receiver takes it.

@@ -20,7 +20,8 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Request is what comes in at an address.
@@ -110,7 +111,7 @@ func (s *Service) take(ctx context.Context, hash []byte, r Request, replayOf *in
 	}
 	var w models.WebhookRange
 	err := db.InTx(ctx, s.options.DB, func(tx pgx.Tx) (err error) {
-		if w, err = queries.RangeTake(ctx, tx, hash, time.Now()); err != nil {
+		if w, err = writes.RangeTake(ctx, tx, hash, time.Now()); err != nil {
 			return err
 		}
 		return s.store(ctx, tx, w, r, replayOf)
@@ -169,15 +170,15 @@ func (s *Service) store(ctx context.Context, tx pgx.Tx, w models.WebhookRange, r
 		return fmt.Errorf("writing a request: %w", err)
 	}
 	row.Content = s.options.Keyring.Seal(plain, contentPlace(row.ID))
-	if err := queries.RangeRequestInsert(ctx, tx, row); err != nil {
+	if err := writes.RangeRequestInsert(ctx, tx, row); err != nil {
 		return err
 	}
 	if row.Number%1000 == 0 {
-		if err := queries.RangeForget(ctx, tx, w.OrganisationID, row.Number-remembered); err != nil {
+		if err := writes.RangeForget(ctx, tx, w.OrganisationID, row.Number-remembered); err != nil {
 			return err
 		}
 	}
-	return queries.RangeRequestTrim(ctx, tx, w.OrganisationID, MaxRequests)
+	return writes.RangeRequestTrim(ctx, tx, w.OrganisationID, MaxRequests)
 }
 
 // identify says which callback a request is, and whether it came before.
@@ -187,7 +188,7 @@ func (s *Service) identify(ctx context.Context, tx pgx.Tx, row *models.RangeRequ
 		return nil
 	}
 	key := sha256.Sum256([]byte(id))
-	first, err := queries.RangeSee(ctx, tx, row.OrganisationID, key[:16], row.Number)
+	first, err := writes.RangeSee(ctx, tx, row.OrganisationID, key[:16], row.Number)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,8 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/channels/writes"
 )
 
 // Prefix begins the paths of all addresses. The token follows.
@@ -127,7 +128,7 @@ func (s *Service) Open(ctx context.Context, organisationID int64, actor string) 
 	token := base64.RawURLEncoding.EncodeToString(random)
 	sealed := s.options.Keyring.Seal([]byte(token), tokenPlace(organisationID))
 	err := s.change(ctx, organisationID, actor, "webhook_range.open", func(tx pgx.Tx) error {
-		return queries.RangeOpen(ctx, tx, organisationID, hashed(token), sealed, time.Now().Add(openFor))
+		return writes.RangeOpen(ctx, tx, organisationID, hashed(token), sealed, time.Now().Add(openFor))
 	})
 	if err != nil {
 		return fmt.Errorf("opening the webhook range of %d: %w", organisationID, err)
@@ -145,7 +146,7 @@ func (s *Service) Extend(ctx context.Context, organisationID int64, actor string
 		return fault.New(fault.Conflict, "The address has ended. Open a new one.")
 	}
 	err = s.change(ctx, organisationID, actor, "webhook_range.extend", func(tx pgx.Tx) error {
-		return queries.RangeUpdateExpiry(ctx, tx, organisationID, time.Now().Add(openFor))
+		return writes.RangeUpdateExpiry(ctx, tx, organisationID, time.Now().Add(openFor))
 	})
 	if err != nil {
 		return fmt.Errorf("extending the webhook range of %d: %w", organisationID, err)
@@ -156,7 +157,7 @@ func (s *Service) Extend(ctx context.Context, organisationID int64, actor string
 // End ends the address of an organisation now. What came in can be seen for a day.
 func (s *Service) End(ctx context.Context, organisationID int64, actor string) error {
 	err := s.change(ctx, organisationID, actor, "webhook_range.end", func(tx pgx.Tx) error {
-		return queries.RangeUpdateExpiry(ctx, tx, organisationID, time.Now())
+		return writes.RangeUpdateExpiry(ctx, tx, organisationID, time.Now())
 	})
 	if err != nil {
 		return fmt.Errorf("ending the webhook range of %d: %w", organisationID, err)
@@ -195,7 +196,7 @@ func (s *Service) SetAnswer(ctx context.Context, organisationID int64, a Answer)
 		return fault.InvalidFields(wrong...)
 	}
 	w := models.WebhookRange{OrganisationID: organisationID, Status: a.Status, DelayMS: int(a.Delay.Milliseconds()), Answer: a.Body}
-	if err := queries.RangeUpdateAnswer(ctx, s.options.DB, w); err != nil {
+	if err := writes.RangeUpdateAnswer(ctx, s.options.DB, w); err != nil {
 		return fmt.Errorf("setting the answer of the webhook range of %d: %w", organisationID, err)
 	}
 	return nil
@@ -224,7 +225,7 @@ func (s *Service) Find(ctx context.Context, organisationID int64, id uuid.UUID) 
 
 // SetKept keeps a request while others come, or stops keeping it.
 func (s *Service) SetKept(ctx context.Context, organisationID int64, id uuid.UUID, kept bool) error {
-	done, err := queries.RangeRequestUpdateKept(ctx, s.options.DB, organisationID, id, kept, maxKept)
+	done, err := writes.RangeRequestUpdateKept(ctx, s.options.DB, organisationID, id, kept, maxKept)
 	if err != nil {
 		return fmt.Errorf("keeping a request of a webhook range: %w", err)
 	}

@@ -20,7 +20,8 @@ import (
 	"heliograph/app/people/identity/identitytest"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
+	operationwrites "heliograph/db/queries/operation/writes"
 )
 
 // newService returns a service over a transaction, with an organisation.
@@ -124,13 +125,13 @@ func TestRangeEnds(t *testing.T) {
 	if _, err := s.Find(ctx, other, list[0].ID); !fault.Is(err, fault.NotFound) {
 		t.Errorf("another organisation gets %v", err)
 	}
-	if _, err := queries.RecipientDelete(ctx, tx, other, "919812345678"); err != nil {
+	if _, err := operationwrites.RecipientDelete(ctx, tx, other, "919812345678"); err != nil {
 		t.Fatal(err)
 	}
 	if list, _ := s.List(ctx, organisation); len(list) != 1 {
 		t.Error("an erasure of another organisation emptied the range")
 	}
-	if _, err := queries.RecipientDelete(ctx, tx, organisation, "919812345678"); err != nil {
+	if _, err := operationwrites.RecipientDelete(ctx, tx, organisation, "919812345678"); err != nil {
 		t.Fatal(err)
 	}
 	if list, _ := s.List(ctx, organisation); len(list) != 0 {
@@ -157,7 +158,7 @@ func TestRangeEnds(t *testing.T) {
 	if _, err := tx.Exec(ctx, `update webhook_ranges set expires_at = now() - interval '25 hours'`); err != nil {
 		t.Fatal(err)
 	}
-	if err := queries.RangeDeleteExpired(ctx, tx, Keep); err != nil {
+	if err := writes.RangeDeleteExpired(ctx, tx, Keep); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := s.Get(ctx, organisation); r != nil || err != nil {

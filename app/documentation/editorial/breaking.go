@@ -14,7 +14,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Impact compares the contract of a published version with the one that a change
@@ -264,7 +265,7 @@ func AcceptChange(ctx context.Context, b db.Beginner, actor Actor, setID int64, 
 					continue
 				}
 				s.details["version"], s.details["change"], s.details["reason"] = i.Version, c.Title, a.Reason
-				if err := queries.AcceptedChangePut(ctx, s.tx, a.VersionID, setID, actor.ID, models.AcceptedChange{Fingerprint: a.Fingerprint, Reason: a.Reason}); err != nil {
+				if err := writes.AcceptedChangePut(ctx, s.tx, a.VersionID, setID, actor.ID, models.AcceptedChange{Fingerprint: a.Fingerprint, Reason: a.Reason}); err != nil {
 					return fmt.Errorf("accepting a change: %w", err)
 				}
 				return nil

@@ -7,7 +7,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // accept gives every breaking change of a change set a reason.

@@ -10,7 +10,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // maxSummary is the longest summary of a change set, in characters.
@@ -44,7 +45,7 @@ func checkText(field, empty string, text *string) error {
 }
 
 func (w *writer) open(ctx context.Context, summary string) (int64, error) {
-	id, err := queries.ChangeSetInsert(ctx, w.tx, w.productID, summary, w.actor.ID)
+	id, err := writes.ChangeSetInsert(ctx, w.tx, w.productID, summary, w.actor.ID)
 	if err != nil {
 		return 0, fmt.Errorf("opening a change set: %w", err)
 	}
@@ -117,7 +118,7 @@ func (w *writer) set(ctx context.Context, id int64) (models.ChangeSet, error) {
 
 // put puts changes into a change set. Its approvals no longer apply.
 func (w *writer) put(ctx context.Context, setID int64, changes []models.Change) error {
-	err := queries.ChangeSetItemPut(ctx, w.tx, setID, changes, true)
+	err := writes.ChangeSetItemPut(ctx, w.tx, setID, changes, true)
 	if db.IsUniqueViolation(err, "change_set_items_open") {
 		return fault.New(fault.Conflict, "Another change set holds one of these items: publish or withdraw that first.")
 	}
@@ -217,14 +218,14 @@ func Remove(ctx context.Context, b db.Beginner, actor Actor, changeSetID, itemID
 		if set.State == StateScheduled {
 			return fault.New(fault.Conflict, "Change set %d is scheduled: cancel the schedule first.", set.ID)
 		}
-		deleted, err := queries.ChangeSetItemDelete(ctx, w.tx, set.ID, itemID)
+		deleted, err := writes.ChangeSetItemDelete(ctx, w.tx, set.ID, itemID)
 		if err != nil {
 			return fmt.Errorf("taking item %d out of change set %d: %w", itemID, set.ID, err)
 		}
 		if deleted == 0 {
 			return fault.New(fault.NotFound, "Item %d is not in change set %d.", itemID, set.ID)
 		}
-		if err := queries.ItemUpdateUndrafted(ctx, w.tx, itemID); err != nil {
+		if err := writes.ItemUpdateUndrafted(ctx, w.tx, itemID); err != nil {
 			return fmt.Errorf("dropping the draft of item %d: %w", itemID, err)
 		}
 		if err := w.requestChecks(ctx, set.ID); err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // Stale is the detail of a save that started from a revision that is no longer

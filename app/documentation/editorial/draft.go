@@ -10,7 +10,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // maxContent is the largest content of an item, in bytes.
@@ -117,7 +118,7 @@ func (w *writer) find(ctx context.Context, e Edit) (models.Item, error) {
 	item, err := queries.ItemGetAt(ctx, w.tx, e.Kind, e.ParentID, e.Slug)
 	switch {
 	case db.IsNoRows(err) || err == nil && (item.Slug != e.Slug || item.ParentID != e.ParentID): // another one was here before it moved
-		list, err := queries.ItemInsert(ctx, w.tx, e.ParentID, []string{e.Kind}, []string{e.Slug})
+		list, err := writes.ItemInsert(ctx, w.tx, e.ParentID, []string{e.Kind}, []string{e.Slug})
 		if err != nil {
 			return item, fmt.Errorf("adding %s %s: %w", e.Kind, e.Slug, err)
 		}
@@ -248,7 +249,7 @@ func (w *writer) draft(ctx context.Context, edits []pending, changeSetID int64) 
 
 // putDrafts writes revisions, makes them drafts and updates the change sets.
 func (w *writer) putDrafts(ctx context.Context, sets *openSets, revisions []models.Revision, saved []Saved, heads map[int64]models.ItemHead) error {
-	written, err := queries.RevisionInsert(ctx, w.tx, revisions)
+	written, err := writes.RevisionInsert(ctx, w.tx, revisions)
 	if err != nil {
 		return fmt.Errorf("adding revisions: %w", err)
 	}
@@ -256,7 +257,7 @@ func (w *writer) putDrafts(ctx context.Context, sets *openSets, revisions []mode
 	for id, revision := range written {
 		items, drafts = append(items, id), append(drafts, revision)
 	}
-	if err := queries.ItemUpdateDraft(ctx, w.tx, items, drafts); err != nil {
+	if err := writes.ItemUpdateDraft(ctx, w.tx, items, drafts); err != nil {
 		return fmt.Errorf("drafting: %w", err)
 	}
 	changes := map[int64][]models.Change{}

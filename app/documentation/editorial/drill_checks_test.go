@@ -14,7 +14,7 @@ import (
 	"heliograph/app/documentation/openapi/corpus"
 	"heliograph/app/people/identity"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // The drill of the checks drafts every endpoint of a product with 1,000 of them, checks

@@ -27,7 +27,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Actor is the author of a write.
@@ -69,7 +70,7 @@ type writer struct {
 // must be allowed to edit it.
 func write(ctx context.Context, b db.Beginner, actor Actor, productID int64, do func(w *writer) error) error {
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
-		if err := queries.ProductLock(ctx, tx, productID); err != nil {
+		if err := writes.ProductLock(ctx, tx, productID); err != nil {
 			return fmt.Errorf("waiting for another writer: %w", err)
 		}
 		practiceOf, err := mayEdit(ctx, tx, actor, productID)

@@ -14,7 +14,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // maxFilters is the number of filters that one person may save for a list, and
@@ -57,7 +58,7 @@ func SaveFilter(ctx context.Context, b db.Beginner, actor Actor, list, name stri
 		if slices.ContainsFunc(own, func(f models.ListFilter) bool { return f.Name == name }) {
 			return errFilterName
 		}
-		id, err := queries.ListFilterInsert(ctx, tx, actor.ID, models.ListFilter{List: list, Name: name, Query: kept.Encode()})
+		id, err := writes.ListFilterInsert(ctx, tx, actor.ID, models.ListFilter{List: list, Name: name, Query: kept.Encode()})
 		if db.IsUniqueViolation(err, filterNames) {
 			return errFilterName
 		}
@@ -96,7 +97,7 @@ func RenameFilter(ctx context.Context, b db.Beginner, actor Actor, id int64, nam
 		if err := checkFilterName(&name); err != nil {
 			return err
 		}
-		before, err := queries.ListFilterUpdateName(ctx, tx, actor.ID, id, name)
+		before, err := writes.ListFilterUpdateName(ctx, tx, actor.ID, id, name)
 		switch {
 		case db.IsNoRows(err):
 			return errNoFilter
@@ -114,7 +115,7 @@ var errNoFilter = fault.New(fault.NotFound, "You have no such filter.")
 // RemoveFilter deletes a filter of the actor.
 func RemoveFilter(ctx context.Context, b db.Beginner, actor Actor, id int64) error {
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
-		name, err := queries.ListFilterDelete(ctx, tx, actor.ID, id)
+		name, err := writes.ListFilterDelete(ctx, tx, actor.ID, id)
 		if db.IsNoRows(err) {
 			return errNoFilter
 		}

@@ -14,7 +14,8 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Import is a product with one version from an API description. A product that
@@ -94,7 +95,7 @@ func writeProduct(ctx context.Context, b db.Beginner, actor Actor, slug string, 
 			if !actor.isSystem() && actor.Role != identity.SuperAdmin {
 				return fault.New(fault.Forbidden, "Only a Super Admin adds a product.")
 			}
-			list, err := queries.ItemInsert(ctx, tx, 0, []string{content.KindProduct}, []string{slug})
+			list, err := writes.ItemInsert(ctx, tx, 0, []string{content.KindProduct}, []string{slug})
 			if db.IsUniqueViolation(err, "items_address") {
 				return fault.New(fault.Conflict, "Somebody else is adding the product %s.", slug)
 			}
@@ -261,10 +262,10 @@ func (d *importer) into(ctx context.Context, setID *int64, list []pending, gone 
 		case item.Public() && head.Action != actionArchive:
 			archived = append(archived, models.Change{Item: item, Action: actionArchive, RevisionID: item.LiveRevisionID})
 		case item.LiveRevisionID == 0 && head.ChangeSetID != 0: // drafted by an import before, and given up by this one
-			if _, err := queries.ChangeSetItemDelete(ctx, d.tx, head.ChangeSetID, item.ID); err != nil {
+			if _, err := writes.ChangeSetItemDelete(ctx, d.tx, head.ChangeSetID, item.ID); err != nil {
 				return fmt.Errorf("giving up %s %s: %w", item.Kind, item.Slug, err)
 			}
-			if err := queries.ItemUpdateUndrafted(ctx, d.tx, item.ID); err != nil {
+			if err := writes.ItemUpdateUndrafted(ctx, d.tx, item.ID); err != nil {
 				return fmt.Errorf("giving up %s %s: %w", item.Kind, item.Slug, err)
 			}
 		}

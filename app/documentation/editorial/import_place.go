@@ -7,7 +7,8 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/fault"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // place finds the items below a parent, adds new ones and returns them in
@@ -31,7 +32,7 @@ func (d *importer) place(ctx context.Context, parentID int64, wants []want) (ite
 			kinds, slugs = append(kinds, w.kind), append(slugs, w.slug)
 		}
 	}
-	added, err := queries.ItemInsert(ctx, d.tx, parentID, kinds, slugs)
+	added, err := writes.ItemInsert(ctx, d.tx, parentID, kinds, slugs)
 	if err != nil {
 		return nil, nil, fmt.Errorf("adding items: %w", err)
 	}

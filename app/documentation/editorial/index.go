@@ -16,7 +16,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // shelf holds the properties of a product that the search rows of all its
@@ -97,7 +98,7 @@ func (w *writer) index(ctx context.Context, before shelf, scopes []int64, change
 	all := now.isFound() != before.isFound() || now.product.Slug != before.product.Slug || now.content.Name != before.content.Name
 	for _, v := range before.versions {
 		if _, live := now.version(v.item.ID); !live {
-			if err := queries.SearchRowClear(ctx, w.tx, v.item.ID); err != nil {
+			if err := writes.SearchRowClear(ctx, w.tx, v.item.ID); err != nil {
 				return fmt.Errorf("clearing the index of %s: %w", v.item.Slug, err)
 			}
 		}
@@ -216,14 +217,14 @@ func brokenVersion(v shelved, err error) error {
 
 // replaceRows replaces the search rows of a scope. Equal rows stay.
 func (w *writer) replaceRows(ctx context.Context, scopeID int64, rows []models.SearchRow) error {
-	changed, err := queries.SearchRowReplace(ctx, w.tx, scopeID, rows)
+	changed, err := writes.SearchRowReplace(ctx, w.tx, scopeID, rows)
 	if err != nil {
 		return fmt.Errorf("writing search rows: %w", err)
 	}
 	if changed == 0 {
 		return nil
 	}
-	if err := queries.SearchWordReplace(ctx, w.tx, scopeID, search.Vocabulary(rows)); err != nil {
+	if err := writes.SearchWordReplace(ctx, w.tx, scopeID, search.Vocabulary(rows)); err != nil {
 		return fmt.Errorf("writing search words: %w", err)
 	}
 	return nil

@@ -9,7 +9,8 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/search"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // maxParts is the number of endpoints up to which they are indexed without the
@@ -61,11 +62,11 @@ func (w *writer) indexParts(ctx context.Context, s shelf, at shelved, changes []
 			return false, nil
 		}
 	}
-	done, err = queries.SearchRowExchange(ctx, w.tx, at.item.ID, gone, added)
+	done, err = writes.SearchRowExchange(ctx, w.tx, at.item.ID, gone, added)
 	if err != nil || !done {
 		return false, err
 	}
-	if err := queries.SearchWordExchange(ctx, w.tx, at.item.ID, search.Vocabulary(gone), search.Vocabulary(added)); err != nil {
+	if err := writes.SearchWordExchange(ctx, w.tx, at.item.ID, search.Vocabulary(gone), search.Vocabulary(added)); err != nil {
 		return false, fmt.Errorf("writing search words: %w", err)
 	}
 	return true, nil

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/editorial/outline"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // Mismatch is an example that does not match its schema.

@@ -11,7 +11,8 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/views/email"
 )
 
@@ -36,7 +37,7 @@ func (w *writer) notice(ctx context.Context, set models.ChangeSet, event, note s
 	if event == "" || w.practice || set.AuthorID == 0 && event != "submitted" {
 		return nil
 	}
-	err := queries.ReviewNoticeInsert(ctx, w.tx, models.ReviewNotice{ChangeSetID: set.ID, Event: event, ActorID: w.actor.ID, Note: note})
+	err := writes.ReviewNoticeInsert(ctx, w.tx, models.ReviewNotice{ChangeSetID: set.ID, Event: event, ActorID: w.actor.ID, Note: note})
 	if err != nil {
 		return fmt.Errorf("keeping an event of change set %d: %w", set.ID, err)
 	}
@@ -86,7 +87,7 @@ func newsFor(p models.ReviewReader, events []models.ReviewNotice) (news []email.
 }
 
 func (n Notifier) sendSet(ctx context.Context, tx pgx.Tx, setID int64) error {
-	events, err := queries.ReviewNoticeTake(ctx, tx, setID)
+	events, err := writes.ReviewNoticeTake(ctx, tx, setID)
 	if err != nil || len(events) == 0 {
 		return err
 	}

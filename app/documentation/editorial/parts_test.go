@@ -14,7 +14,7 @@ import (
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/published"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 const parted = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"tags":[{"name":"Letters","description":"Written ones."}],

@@ -9,7 +9,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Policy returns the level of each check in a product, by the name of the check.
@@ -64,7 +65,7 @@ func SetPolicy(ctx context.Context, b db.Beginner, actor Actor, productID int64,
 		if len(after) == 0 {
 			return nil
 		}
-		if err := queries.CheckPolicyPut(ctx, w.tx, productID, names, chosen); err != nil {
+		if err := writes.CheckPolicyPut(ctx, w.tx, productID, names, chosen); err != nil {
 			return fmt.Errorf("keeping the levels of checks: %w", err)
 		}
 		return w.record(ctx, "product.checks", itemTarget(productID), map[string]any{"before": before, "after": after})

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // A practice product belongs to one administrator, who learns on it. Nobody else sees it.

@@ -10,7 +10,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // PreviewDays are the days that a preview link may be valid, the usual number first.
@@ -39,7 +40,7 @@ func CreatePreviewLink(ctx context.Context, b db.Beginner, actor Actor, r Previe
 			return err
 		}
 		token = rand.Text()
-		id, expiresAt, err := queries.PreviewLinkInsert(ctx, w.tx, models.NewPreviewLink{
+		id, expiresAt, err := writes.PreviewLinkInsert(ctx, w.tx, models.NewPreviewLink{
 			ItemID: r.ItemID, RevisionID: revisionID, CreatedBy: actor.ID, TokenHash: sum([]byte(token)), Life: time.Duration(r.Days) * 24 * time.Hour,
 		})
 		if err != nil {
@@ -97,7 +98,7 @@ func RevokePreviewLink(ctx context.Context, b db.Beginner, actor Actor, itemID, 
 		if err != nil {
 			return fmt.Errorf("reading preview link %d: %w", id, err)
 		}
-		revoked, err := queries.PreviewLinkUpdateRevoked(ctx, w.tx, id)
+		revoked, err := writes.PreviewLinkUpdateRevoked(ctx, w.tx, id)
 		if err != nil {
 			return fmt.Errorf("revoking preview link %d: %w", id, err)
 		}
@@ -158,7 +159,7 @@ func OpenPreviewLink(ctx context.Context, q db.Querier, token string) (p Preview
 
 // CountPreview counts a view of a preview link.
 func CountPreview(ctx context.Context, q db.Querier, id int64) error {
-	if err := queries.PreviewLinkUpdateViews(ctx, q, id); err != nil {
+	if err := writes.PreviewLinkUpdateViews(ctx, q, id); err != nil {
 		return fmt.Errorf("counting a view of preview link %d: %w", id, err)
 	}
 	return nil

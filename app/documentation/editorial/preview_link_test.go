@@ -9,7 +9,8 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 func (d *desk) link(number int) string {
@@ -134,7 +135,7 @@ func TestPinnedRevisionIsKept(t *testing.T) {
 	save("Two.")
 	save("Three.")
 	pin := d.link(2)
-	_, err := queries.RevisionDeleteReplaced(t.Context(), d.db, time.Now().Add(time.Hour))
+	_, err := writes.RevisionDeleteReplaced(t.Context(), d.db, time.Now().Add(time.Hour))
 	d.ok(err)
 	d.shows(pin, "One.")
 }

@@ -16,7 +16,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // released is the notification of a release.
@@ -98,7 +99,7 @@ func (s *step) publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := queries.ChangeSetItemUpdateClosed(ctx, s.tx, s.set.ID, true); err != nil {
+	if err := writes.ChangeSetItemUpdateClosed(ctx, s.tx, s.set.ID, true); err != nil {
 		return fmt.Errorf("closing change set %d: %w", s.set.ID, err)
 	}
 	if err := s.goLive(ctx); err != nil {
@@ -106,7 +107,7 @@ func (s *step) publish(ctx context.Context) error {
 	}
 	scopes := scopesOf(s.changes)
 	for _, scope := range scopes {
-		id, err := queries.ReleaseInsert(ctx, s.tx, scope, s.set, s.publisher())
+		id, err := writes.ReleaseInsert(ctx, s.tx, scope, s.set, s.publisher())
 		if err != nil {
 			return fmt.Errorf("releasing: %w", err)
 		}
@@ -122,7 +123,7 @@ func (s *step) publish(ctx context.Context) error {
 	if err := s.keepLaterDrafts(ctx); err != nil {
 		return err
 	}
-	if err := queries.Notify(ctx, s.tx, released); err != nil {
+	if err := writes.Notify(ctx, s.tx, released); err != nil {
 		return fmt.Errorf("notifying other processes: %w", err)
 	}
 	s.details["summary"], s.details["scopes"] = s.set.Summary, scopes
@@ -152,21 +153,21 @@ func (s *step) goLive(ctx context.Context) error {
 			moves = append(moves, c)
 		}
 	}
-	if err := queries.ItemUpdateLive(ctx, s.tx, live, revisions); err != nil {
+	if err := writes.ItemUpdateLive(ctx, s.tx, live, revisions); err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
 	if !s.practice {
-		if err := queries.GalleryItemPublishUsed(ctx, s.tx, shown); err != nil {
+		if err := writes.GalleryItemPublishUsed(ctx, s.tx, shown); err != nil {
 			return fmt.Errorf("publishing the files of pages: %w", err)
 		}
 	}
-	if err := queries.ItemUpdateArchived(ctx, s.tx, archived); err != nil {
+	if err := writes.ItemUpdateArchived(ctx, s.tx, archived); err != nil {
 		return fmt.Errorf("archiving: %w", err)
 	}
 	if err := s.relocate(ctx, moves); err != nil {
 		return err
 	}
-	if err := queries.ItemRedirectDelete(ctx, s.tx, live); err != nil {
+	if err := writes.ItemRedirectDelete(ctx, s.tx, live); err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
 	return nil
@@ -177,16 +178,16 @@ func (s *step) goLive(ctx context.Context) error {
 func (s *step) relocate(ctx context.Context, moves []models.Change) error {
 	for _, c := range moves {
 		if c.Item.LiveRevisionID != 0 {
-			if err := queries.ItemRedirectInsert(ctx, s.tx, c.Item); err != nil {
+			if err := writes.ItemRedirectInsert(ctx, s.tx, c.Item); err != nil {
 				return fmt.Errorf("keeping the address of %s %s: %w", c.Item.Kind, c.Item.Slug, err)
 			}
 		}
-		if err := queries.ItemUpdateAddress(ctx, s.tx, c.Item.ID, 0, fmt.Sprintf("moving.%d", c.Item.ID)); err != nil {
+		if err := writes.ItemUpdateAddress(ctx, s.tx, c.Item.ID, 0, fmt.Sprintf("moving.%d", c.Item.ID)); err != nil {
 			return fmt.Errorf("moving %s %s: %w", c.Item.Kind, c.Item.Slug, err)
 		}
 	}
 	for _, c := range moves {
-		err := queries.ItemUpdateAddress(ctx, s.tx, c.Item.ID, c.ParentID, c.Slug)
+		err := writes.ItemUpdateAddress(ctx, s.tx, c.Item.ID, c.ParentID, c.Slug)
 		if db.IsUniqueViolation(err, "items_address") {
 			return addressTaken(c)
 		}
@@ -265,7 +266,7 @@ func (s *step) keepLaterDrafts(ctx context.Context) error {
 	if len(later) == 0 {
 		return nil
 	}
-	set, err := queries.ChangeSetInsert(ctx, s.tx, s.productID, s.set.Summary, s.set.AuthorID)
+	set, err := writes.ChangeSetInsert(ctx, s.tx, s.productID, s.set.Summary, s.set.AuthorID)
 	if err != nil {
 		return fmt.Errorf("opening a change set: %w", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // Drafting an import that lacks an endpoint, and archiving by hand, change

@@ -12,7 +12,9 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -89,7 +91,7 @@ func qualityOf(changes []models.Change, results []models.CheckResult, levels map
 // RunChecks checks the items of a change set and keeps what was found. Nothing is
 // done for one that is gone or closed.
 func RunChecks(ctx context.Context, q db.Querier, setID int64) error {
-	if err := queries.CheckLock(ctx, q, setID); err != nil {
+	if err := writes.CheckLock(ctx, q, setID); err != nil {
 		return fmt.Errorf("waiting for other checks: %w", err)
 	}
 	set, err := queries.ChangeSetGet(ctx, q, setID)
@@ -133,7 +135,7 @@ func runChecks(ctx context.Context, q db.Querier, set models.ChangeSet, changes 
 			continue
 		}
 		r.Findings = checks.Run(item, world)
-		if err := queries.CheckResultPut(ctx, q, set.ID, r); err != nil {
+		if err := writes.CheckResultPut(ctx, q, set.ID, r); err != nil {
 			return nil, fmt.Errorf("keeping the checks of %s %s: %w", c.Item.Kind, c.Item.Slug, err)
 		}
 		results = append(results, r)
@@ -143,7 +145,7 @@ func runChecks(ctx context.Context, q db.Querier, set models.ChangeSet, changes 
 
 // requestChecks has a worker check a change set.
 func (w *writer) requestChecks(ctx context.Context, setID int64) error {
-	if err := queries.JobInsertCheck(ctx, w.tx, args.CheckChangesKind, args.QueueDefault, setID); err != nil {
+	if err := errands.JobInsertCheck(ctx, w.tx, args.CheckChangesKind, args.QueueDefault, setID); err != nil {
 		return fmt.Errorf("requesting the checks of change set %d: %w", setID, err)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/editorial/checks"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 func (d *desk) quality(set int64) editorial.Quality {

@@ -10,7 +10,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Divergence is what a change set and others, who published its items since, have
@@ -119,12 +120,12 @@ func outdated(c models.Change) bool {
 // draft.
 func (w *writer) forward(ctx context.Context, item models.Item, r models.Revision) (int64, error) {
 	r.ItemID, r.ContentHash, r.BaseID, r.AuthorID = item.ID, sum(r.Content), item.LiveRevisionID, w.actor.ID
-	ids, err := queries.RevisionInsert(ctx, w.tx, []models.Revision{r})
+	ids, err := writes.RevisionInsert(ctx, w.tx, []models.Revision{r})
 	if err != nil {
 		return 0, fmt.Errorf("adding a revision of %s %s: %w", item.Kind, item.Slug, err)
 	}
 	id := ids[item.ID]
-	if err := queries.ItemUpdateDraft(ctx, w.tx, []int64{item.ID}, []int64{id}); err != nil {
+	if err := writes.ItemUpdateDraft(ctx, w.tx, []int64{item.ID}, []int64{id}); err != nil {
 		return 0, fmt.Errorf("drafting %s %s: %w", item.Kind, item.Slug, err)
 	}
 	return id, nil

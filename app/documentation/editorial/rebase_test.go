@@ -11,7 +11,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }

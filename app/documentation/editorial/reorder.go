@@ -12,7 +12,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // Siblings returns the items that stand in one list with an item, in order: the items of

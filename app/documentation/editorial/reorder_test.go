@@ -13,7 +13,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // order returns the titles of the guides beside one, in order.

@@ -9,7 +9,8 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Restore drafts the content of an earlier revision as a new revision. Only a
@@ -81,11 +82,11 @@ func Revert(ctx context.Context, b db.Beginner, actor Actor, releaseID int64) (c
 		if err != nil {
 			return err
 		}
-		if changeSetID, err = queries.ChangeSetInsert(ctx, w.tx, productID, fmt.Sprintf("Revert release %d", release.Number), actor.ID); err != nil {
+		if changeSetID, err = writes.ChangeSetInsert(ctx, w.tx, productID, fmt.Sprintf("Revert release %d", release.Number), actor.ID); err != nil {
 			return fmt.Errorf("opening a change set: %w", err)
 		}
 		// Not open: others may have drafts of these items, which are outdated then.
-		if err := queries.ChangeSetItemPut(ctx, w.tx, changeSetID, changes, false); err != nil {
+		if err := writes.ChangeSetItemPut(ctx, w.tx, changeSetID, changes, false); err != nil {
 			return fmt.Errorf("filling change set %d: %w", changeSetID, err)
 		}
 		s := &step{writer: w, details: map[string]any{"reverts": releaseID}, reverts: true}
@@ -166,7 +167,7 @@ func (w *writer) backward(ctx context.Context, id, now, before int64) (models.Ch
 		return models.Change{}, err
 	}
 	if draft != 0 { // somebody is at it: their draft stays theirs
-		err = queries.ItemUpdateDraft(ctx, w.tx, []int64{id}, []int64{draft})
+		err = writes.ItemUpdateDraft(ctx, w.tx, []int64{id}, []int64{draft})
 	}
 	return models.Change{Item: item, Action: actionUpdate, RevisionID: next}, err
 }

@@ -8,7 +8,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Resume drafts the changes of a rejected or discarded change set once more, in a new
@@ -30,7 +31,7 @@ func Resume(ctx context.Context, b db.Beginner, actor Actor, setID int64) (id in
 		if len(resumed) == 0 {
 			return fault.New(fault.Conflict, "Everything that change set %d changes is published or gone. There is nothing to continue.", setID)
 		}
-		if id, err = queries.ChangeSetInsert(ctx, s.tx, s.productID, s.set.Summary, actor.ID); err != nil {
+		if id, err = writes.ChangeSetInsert(ctx, s.tx, s.productID, s.set.Summary, actor.ID); err != nil {
 			return fmt.Errorf("opening a change set: %w", err)
 		}
 		s.details["into"], s.details["items"] = id, len(resumed)
@@ -65,12 +66,12 @@ func (s *step) resume(ctx context.Context, c models.Change) (models.Change, bool
 		c.RevisionID = c.Item.LiveRevisionID
 		return c, c.Action == actionMove, nil
 	}
-	ids, err := queries.RevisionInsert(ctx, s.tx, []models.Revision{{ItemID: c.Item.ID, Content: c.Content, ContentHash: c.Hash, BaseID: c.BaseID, AuthorID: s.actor.ID, Origin: originEdit}})
+	ids, err := writes.RevisionInsert(ctx, s.tx, []models.Revision{{ItemID: c.Item.ID, Content: c.Content, ContentHash: c.Hash, BaseID: c.BaseID, AuthorID: s.actor.ID, Origin: originEdit}})
 	if err != nil {
 		return c, false, fmt.Errorf("adding a revision of %s %s: %w", c.Item.Kind, c.Item.Slug, err)
 	}
 	c.RevisionID = ids[c.Item.ID]
-	if err := queries.ItemUpdateDraft(ctx, s.tx, []int64{c.Item.ID}, []int64{c.RevisionID}); err != nil {
+	if err := writes.ItemUpdateDraft(ctx, s.tx, []int64{c.Item.ID}, []int64{c.RevisionID}); err != nil {
 		return c, false, fmt.Errorf("drafting %s %s: %w", c.Item.Kind, c.Item.Slug, err)
 	}
 	return c, true, nil

@@ -10,7 +10,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Hash identifies the exact contents and actions of a change set. Approvals
@@ -62,7 +63,7 @@ func (w *writer) settle(ctx context.Context, setID int64) error {
 	if to == set.State {
 		return nil
 	}
-	if err := queries.ChangeSetUpdateState(ctx, w.tx, set.ID, to); err != nil {
+	if err := writes.ChangeSetUpdateState(ctx, w.tx, set.ID, to); err != nil {
 		return fmt.Errorf("moving change set %d: %w", set.ID, err)
 	}
 	return w.record(ctx, "change_set.settle", setTarget(set.ID), map[string]any{"from": set.State, "to": to})
@@ -154,13 +155,13 @@ func (s *step) to(ctx context.Context, state string) error {
 	if state == StateScheduled {
 		return nil // with its time, by Schedule
 	}
-	if err := queries.ChangeSetUpdateState(ctx, s.tx, s.set.ID, state); err != nil {
+	if err := writes.ChangeSetUpdateState(ctx, s.tx, s.set.ID, state); err != nil {
 		return fmt.Errorf("moving change set %d: %w", s.set.ID, err)
 	}
 	if state != StateRejected && state != StateWithdrawn {
 		return nil
 	}
-	if err := queries.ChangeSetItemUpdateClosed(ctx, s.tx, s.set.ID, false); err != nil {
+	if err := writes.ChangeSetItemUpdateClosed(ctx, s.tx, s.set.ID, false); err != nil {
 		return fmt.Errorf("closing change set %d: %w", s.set.ID, err)
 	}
 	return nil
@@ -182,7 +183,7 @@ func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summar
 			return err
 		}
 		s.details["summary"], s.words = summary, summary
-		if err := queries.ChangeSetUpdateSummary(ctx, s.tx, setID, summary); err != nil {
+		if err := writes.ChangeSetUpdateSummary(ctx, s.tx, setID, summary); err != nil {
 			return fmt.Errorf("submitting change set %d: %w", setID, err)
 		}
 		return nil
@@ -241,7 +242,7 @@ func review(ctx context.Context, b db.Beginner, actor Actor, setID int64, v verd
 
 func (s *step) say(ctx context.Context, name, reason string) error {
 	r := models.Review{ReviewerID: s.reviewerID(name), Verdict: name, Reason: reason, ContentHash: Hash(s.changes)}
-	if err := queries.ReviewInsert(ctx, s.tx, s.set.ID, r); err != nil {
+	if err := writes.ReviewInsert(ctx, s.tx, s.set.ID, r); err != nil {
 		return fmt.Errorf("reviewing change set %d: %w", s.set.ID, err)
 	}
 	return nil
@@ -250,7 +251,7 @@ func (s *step) say(ctx context.Context, name, reason string) error {
 // adoptDrafts adds the drafts that were saved while the change set was
 // scheduled.
 func (s *step) adoptDrafts(ctx context.Context) error {
-	if err := queries.ChangeSetItemUpdateHead(ctx, s.tx, s.set.ID); err != nil {
+	if err := writes.ChangeSetItemUpdateHead(ctx, s.tx, s.set.ID); err != nil {
 		return fmt.Errorf("taking up the drafts of change set %d: %w", s.set.ID, err)
 	}
 	return s.requestChecks(ctx, s.set.ID)
@@ -275,17 +276,17 @@ func Split(ctx context.Context, b db.Beginner, actor Actor, setID int64, itemIDs
 		if len(itemIDs) == 0 || len(itemIDs) >= len(s.changes) {
 			return fault.New(fault.Invalid, "Choose some of the items of change set %d, not all.", setID)
 		}
-		if id, err = queries.ChangeSetInsert(ctx, s.tx, s.productID, s.set.Summary, s.set.AuthorID); err != nil {
+		if id, err = writes.ChangeSetInsert(ctx, s.tx, s.productID, s.set.Summary, s.set.AuthorID); err != nil {
 			return fmt.Errorf("opening a change set: %w", err)
 		}
-		moved, err := queries.ChangeSetItemMove(ctx, s.tx, setID, id, itemIDs)
+		moved, err := writes.ChangeSetItemMove(ctx, s.tx, setID, id, itemIDs)
 		if err != nil {
 			return fmt.Errorf("splitting change set %d: %w", setID, err)
 		}
 		if int(moved) != len(itemIDs) {
 			return fault.New(fault.NotFound, "One of the items is not in change set %d.", setID)
 		}
-		if err := queries.ReviewThreadMove(ctx, s.tx, setID, id, itemIDs); err != nil {
+		if err := writes.ReviewThreadMove(ctx, s.tx, setID, id, itemIDs); err != nil {
 			return fmt.Errorf("splitting the threads of change set %d: %w", setID, err)
 		}
 		s.details["into"] = id

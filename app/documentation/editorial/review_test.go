@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // Viewers and Editors of other products change nothing.

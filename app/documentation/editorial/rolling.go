@@ -9,7 +9,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // keptSteps is how long the steps of typing stay readable, for another form that
@@ -56,7 +57,7 @@ func (w *writer) mayRoll(ctx context.Context, item models.Item, e Edit) error {
 // DropSteps deletes the steps of typing that a later save of the same form stands
 // for.
 func DropSteps(ctx context.Context, q db.Querier, now time.Time) (int64, error) {
-	deleted, err := queries.RevisionDeleteReplaced(ctx, q, now.Add(-keptSteps))
+	deleted, err := writes.RevisionDeleteReplaced(ctx, q, now.Add(-keptSteps))
 	if err != nil {
 		return 0, fmt.Errorf("deleting the steps of drafts: %w", err)
 	}

@@ -9,7 +9,8 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/jobs/args"
 )
 
@@ -47,7 +48,7 @@ func (s *Scheduler) Schedule(ctx context.Context, actor Actor, setID int64, at t
 			}
 		}
 		st.details["at"] = at
-		if err := queries.ChangeSetUpdateScheduled(ctx, st.tx, setID, actor.ID, at); err != nil {
+		if err := writes.ChangeSetUpdateScheduled(ctx, st.tx, setID, actor.ID, at); err != nil {
 			return fmt.Errorf("scheduling change set %d: %w", setID, err)
 		}
 		_, err := s.Jobs.InsertTx(ctx, st.tx, args.PublishScheduled{ChangeSetID: setID, At: at}, &river.InsertOpts{ScheduledAt: at})
@@ -98,7 +99,7 @@ func PublishDue(ctx context.Context, b db.Beginner, setID int64, at time.Time) e
 			return s.to(ctx, StatePublished)
 		})
 		if f := fault.As(err); f != nil {
-			if err := queries.ChangeSetUpdateBlocked(ctx, w.tx, setID, f.Message); err != nil {
+			if err := writes.ChangeSetUpdateBlocked(ctx, w.tx, setID, f.Message); err != nil {
 				return fmt.Errorf("blocking change set %d: %w", setID, err)
 			}
 			if err := w.notice(ctx, set, "blocked", f.Message); err != nil {

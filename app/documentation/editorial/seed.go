@@ -16,7 +16,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/fault"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // seedProduct is an entry of products.json.
@@ -72,7 +72,7 @@ func Seed(ctx context.Context, b db.Beginner, files fs.FS) error {
 			}
 			im.SearchedAs = phrases[p.Slug]
 			err = db.InTx(ctx, b, func(tx pgx.Tx) error {
-				if err := queries.SeedLock(ctx, tx); err != nil {
+				if err := writes.SeedLock(ctx, tx); err != nil {
 					return fmt.Errorf("waiting for another seed: %w", err)
 				}
 				return seedOne(ctx, tx, im)
@@ -104,7 +104,7 @@ func seedSynonyms(ctx context.Context, b db.Beginner, files fs.FS) error {
 			terms, means = append(terms, term), append(means, other)
 		}
 	}
-	return db.InTx(ctx, b, func(tx pgx.Tx) error { return queries.SynonymFill(ctx, tx, terms, means) })
+	return db.InTx(ctx, b, func(tx pgx.Tx) error { return writes.SynonymFill(ctx, tx, terms, means) })
 }
 
 // readSearchedAs reads searched_as.tsv: the phrases of guides, endpoints and callbacks

@@ -8,7 +8,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // seedPlan separates the items that a seed releases from those that people must

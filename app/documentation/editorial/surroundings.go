@@ -14,7 +14,7 @@ import (
 	"heliograph/app/documentation/openapi/naming"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // surroundings finds what the items of a change set are checked against: the

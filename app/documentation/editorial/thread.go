@@ -11,7 +11,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Subject is what a thread of comments is about: an item of a change set, a field
@@ -43,8 +44,8 @@ func OpenThread(ctx context.Context, b db.Beginner, actor Actor, setID int64, ab
 		if err != nil {
 			return err
 		}
-		if id, err = queries.ReviewThreadInsert(ctx, s.tx, t); err == nil {
-			err = queries.ReviewCommentInsert(ctx, s.tx, id, actor.ID, text)
+		if id, err = writes.ReviewThreadInsert(ctx, s.tx, t); err == nil {
+			err = writes.ReviewCommentInsert(ctx, s.tx, id, actor.ID, text)
 		}
 		if err != nil {
 			return fmt.Errorf("opening a thread: %w", err)
@@ -66,7 +67,7 @@ func Reply(ctx context.Context, b db.Beginner, actor Actor, threadID int64, text
 	}
 	return changeThread(ctx, b, actor, threadID, "reply", func(s *step) error {
 		s.details["text"], s.words = text, text
-		if err := queries.ReviewCommentInsert(ctx, s.tx, threadID, actor.ID, text); err != nil {
+		if err := writes.ReviewCommentInsert(ctx, s.tx, threadID, actor.ID, text); err != nil {
 			return fmt.Errorf("replying to thread %d: %w", threadID, err)
 		}
 		return nil
@@ -89,7 +90,7 @@ func settleThread(ctx context.Context, b db.Beginner, actor Actor, threadID, by 
 		action, is = "reopen", "open"
 	}
 	return changeThread(ctx, b, actor, threadID, action, func(s *step) error {
-		changed, err := queries.ReviewThreadUpdateResolved(ctx, s.tx, threadID, by)
+		changed, err := writes.ReviewThreadUpdateResolved(ctx, s.tx, threadID, by)
 		if err != nil {
 			return fmt.Errorf("settling thread %d: %w", threadID, err)
 		}

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // threads describes the threads of a change set: who said what, and the state of

@@ -7,7 +7,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Trash moves an item to the trash. The item must be archived, or unpublished
@@ -37,7 +38,7 @@ func trash(ctx context.Context, b db.Beginner, actor Actor, itemID int64, trashe
 				return err
 			}
 		}
-		if err := queries.ItemUpdateTrashed(ctx, w.tx, itemID, trashed); err != nil {
+		if err := writes.ItemUpdateTrashed(ctx, w.tx, itemID, trashed); err != nil {
 			return fmt.Errorf("moving item %d: %w", itemID, err)
 		}
 		return w.record(ctx, action, itemTarget(itemID), map[string]any{"kind": item.Kind, "slug": item.Slug})

@@ -7,7 +7,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // errNothingToUndo refuses to go back beyond the beginning of a draft.

@@ -10,7 +10,8 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	peoplequeries "heliograph/db/queries/people"
 )
 
 // Move is an action on a change set.
@@ -175,7 +176,7 @@ func mayEdit(ctx context.Context, q db.Querier, actor Actor, productID int64) (p
 	case actor.Role == identity.SuperAdmin:
 		return 0, nil
 	case actor.Role == identity.Editor:
-		assigned, err := queries.ProductEditorExists(ctx, q, actor.ID, productID)
+		assigned, err := peoplequeries.ProductEditorExists(ctx, q, actor.ID, productID)
 		if err != nil {
 			return 0, fmt.Errorf("reading the products of an Editor: %w", err)
 		}

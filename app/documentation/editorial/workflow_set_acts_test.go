@@ -11,7 +11,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/fault"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // talk comments on a change set.

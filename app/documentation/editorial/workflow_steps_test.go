@@ -6,7 +6,7 @@ import (
 
 	"heliograph/app/documentation/editorial"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // advance makes a move with a change set that has one.

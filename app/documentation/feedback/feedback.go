@@ -13,7 +13,7 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Keep is how long an answer is kept.
@@ -54,5 +54,5 @@ func (s *Service) Save(ctx context.Context, f Form, client string) error {
 		return err
 	}
 	reader := keyring.MAC(s.Keyring.Subkey("feedback/"+time.Now().UTC().Format(time.DateOnly)), client)
-	return queries.FeedbackSave(ctx, s.DB, models.Feedback{Page: f.Page, Helpful: f.Helpful == "yes", Comment: f.Comment}, reader)
+	return writes.FeedbackSave(ctx, s.DB, models.Feedback{Page: f.Page, Helpful: f.Helpful == "yes", Comment: f.Comment}, reader)
 }

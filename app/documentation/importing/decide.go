@@ -18,7 +18,8 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Accept drafts what an import changes in one change set, and returns its id. skip
@@ -34,7 +35,7 @@ func (s *Service) Accept(ctx context.Context, actor editorial.Actor, id int64, s
 // decide runs do with the lock of an import that waits for a decision.
 func (s *Service) decide(ctx context.Context, actor editorial.Actor, id int64, do func(tx pgx.Tx, i models.Import) error) error {
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		i, err := queries.ImportLock(ctx, tx, id)
+		i, err := writes.ImportLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return errMissing
 		}
@@ -96,7 +97,7 @@ func (s *Service) accept(ctx context.Context, tx pgx.Tx, actor editorial.Actor, 
 		i.ProductID = item.ID
 	}
 	i.State, i.ChangeSetID, i.Skipped = models.ImportAccepted, setID, skip
-	if err := queries.ImportUpdateDecided(ctx, tx, i, actor.ID); err != nil {
+	if err := writes.ImportUpdateDecided(ctx, tx, i, actor.ID); err != nil {
 		return 0, err
 	}
 	return setID, record(ctx, tx, actor, "import.accept", i, map[string]any{"change_set": setID, "skipped": len(skip)})
@@ -203,7 +204,7 @@ func firstSentence(text string) string {
 func (s *Service) Discard(ctx context.Context, actor editorial.Actor, id int64) error {
 	return s.decide(ctx, actor, id, func(tx pgx.Tx, i models.Import) error {
 		i.State = models.ImportDiscarded
-		if err := queries.ImportUpdateDecided(ctx, tx, i, actor.ID); err != nil {
+		if err := writes.ImportUpdateDecided(ctx, tx, i, actor.ID); err != nil {
 			return err
 		}
 		return record(ctx, tx, actor, "import.discard", i, nil)
@@ -213,7 +214,7 @@ func (s *Service) Discard(ctx context.Context, actor editorial.Actor, id int64) 
 // Cancel ends an import that is not read yet. The worker notices within a second.
 func (s *Service) Cancel(ctx context.Context, actor editorial.Actor, id int64) error {
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		i, err := queries.ImportLock(ctx, tx, id)
+		i, err := writes.ImportLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return errMissing
 		}
@@ -223,7 +224,7 @@ func (s *Service) Cancel(ctx context.Context, actor editorial.Actor, id int64) e
 		if err := s.may(ctx, tx, actor, i); err != nil {
 			return err
 		}
-		open, err := queries.ImportUpdateEnded(ctx, tx, models.Import{ID: id, State: models.ImportCancelled, Address: Masked(i.Address)})
+		open, err := writes.ImportUpdateEnded(ctx, tx, models.Import{ID: id, State: models.ImportCancelled, Address: Masked(i.Address)})
 		if err != nil {
 			return err
 		}

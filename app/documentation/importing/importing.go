@@ -27,7 +27,8 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -114,7 +115,7 @@ func (s *Service) Start(ctx context.Context, actor editorial.Actor, u Upload) (i
 		}
 	}
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		if id, err = queries.ImportInsert(ctx, tx, i); err != nil {
+		if id, err = writes.ImportInsert(ctx, tx, i); err != nil {
 			return fmt.Errorf("adding an import: %w", err)
 		}
 		i.ID = id

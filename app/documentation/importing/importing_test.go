@@ -20,7 +20,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	"heliograph/storage"
 )
 

@@ -20,7 +20,8 @@ import (
 	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/storage"
 )
 
@@ -33,7 +34,7 @@ var errStopped = errors.New("the import was cancelled")
 // Run reads an import. complete ends the job in the transaction that stores the
 // outcome. An import that somebody cancelled meanwhile is left as it is.
 func (s *Service) Run(ctx context.Context, id int64, attempt int, complete func(tx pgx.Tx) error) error {
-	open, err := queries.ImportUpdateStarted(ctx, s.DB, id)
+	open, err := writes.ImportUpdateStarted(ctx, s.DB, id)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func (s *Service) watched(ctx context.Context, id int64, r prepare.Request) (*pr
 			mu.Lock()
 			p, text := percent, stage
 			mu.Unlock()
-			open, err := queries.ImportUpdateProgress(inner, s.DB, id, p, text)
+			open, err := writes.ImportUpdateProgress(inner, s.DB, id, p, text)
 			if err == nil && !open {
 				cancel(errStopped)
 				return
@@ -175,7 +176,7 @@ func (s *Service) fetch(ctx context.Context, i *models.Import) error {
 	if err := s.keep(ctx, i, data); err != nil {
 		return err
 	}
-	return queries.ImportUpdateBytes(ctx, s.DB, *i)
+	return writes.ImportUpdateBytes(ctx, s.DB, *i)
 }
 
 // isSeen ends an import of a watched address if its bytes are the same as last time.
@@ -221,7 +222,7 @@ func (s *Service) store(ctx context.Context, i *models.Import, v version, result
 func (s *Service) finish(ctx context.Context, i models.Import, r models.ImportResult, complete func(tx pgx.Tx) error) error {
 	r.Address = Masked(i.Address)
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		open, err := queries.ImportUpdateRead(ctx, tx, r)
+		open, err := writes.ImportUpdateRead(ctx, tx, r)
 		if err != nil {
 			return err
 		}
@@ -246,7 +247,7 @@ func (s *Service) finish(ctx context.Context, i models.Import, r models.ImportRe
 func (s *Service) fail(ctx context.Context, i models.Import, why *fault.Error, complete func(tx pgx.Tx) error) error {
 	i.Error = cut(message(why), 4000)
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		open, err := queries.ImportUpdateEnded(ctx, tx, models.Import{ID: i.ID, State: models.ImportFailed, Error: i.Error, Address: Masked(i.Address)})
+		open, err := writes.ImportUpdateEnded(ctx, tx, models.Import{ID: i.ID, State: models.ImportFailed, Error: i.Error, Address: Masked(i.Address)})
 		if err != nil {
 			return err
 		}

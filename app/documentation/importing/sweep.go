@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/storage"
 )
 
@@ -27,7 +28,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := queries.ImportUpdateSwept(ctx, s.DB, i.ID); err != nil {
+		if err := writes.ImportUpdateSwept(ctx, s.DB, i.ID); err != nil {
 			return err
 		}
 	}

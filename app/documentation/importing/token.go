@@ -16,7 +16,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // TokenDays are the lives of a token that can be chosen, in days. The usual one is first.
@@ -71,7 +72,7 @@ func (t *Tokens) Create(ctx context.Context, actor editorial.Actor, r TokenReque
 		if n >= maxTokens {
 			return fault.New(fault.Conflict, "You have %d tokens that work. Revoke one first.", n)
 		}
-		if made.ID, err = queries.ImportTokenInsert(ctx, tx, made, hashToken(token)); err != nil {
+		if made.ID, err = writes.ImportTokenInsert(ctx, tx, made, hashToken(token)); err != nil {
 			return fmt.Errorf("adding a token: %w", err)
 		}
 		return recordToken(ctx, tx, actor, "import_token.create", made, map[string]any{"product": i.ProductSlug, "days": r.Days})
@@ -105,7 +106,7 @@ func (t *Tokens) Revoke(ctx context.Context, actor editorial.Actor, id int64) er
 		if err != nil {
 			return err
 		}
-		revoked, err := queries.ImportTokenUpdateRevoked(ctx, tx, id)
+		revoked, err := writes.ImportTokenUpdateRevoked(ctx, tx, id)
 		if err != nil || !revoked {
 			return err
 		}
@@ -143,7 +144,7 @@ func (t *Tokens) Authenticate(ctx context.Context, text string) (Program, error)
 	if err != nil {
 		return Program{}, err
 	}
-	return Program{token, actor}, queries.ImportTokenUpdateUsed(ctx, t.service.DB, token.ID)
+	return Program{token, actor}, writes.ImportTokenUpdateUsed(ctx, t.service.DB, token.ID)
 }
 
 // StartFor brings a document of a program in, into the product of its token.

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // productContent returns what is published of a product, else its draft; ok is false

@@ -11,7 +11,8 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // WatchHours are the hours between two readings of an address, the usual number first.
@@ -47,7 +48,7 @@ func (w *Watches) Add(ctx context.Context, actor editorial.Actor, address models
 		if len(own) >= maxWatches {
 			return fault.New(fault.Conflict, "You watch %d addresses already. Remove one first.", maxWatches)
 		}
-		if id, err = queries.ImportWatchInsert(ctx, tx, address); err != nil {
+		if id, err = writes.ImportWatchInsert(ctx, tx, address); err != nil {
 			return fmt.Errorf("adding a watched address: %w", err)
 		}
 		i.ID, i.Address, i.Source = id, address.Address, models.ImportWatch
@@ -67,7 +68,7 @@ func (w *Watches) Remove(ctx context.Context, actor editorial.Actor, id int64) e
 		if err != nil {
 			return err
 		}
-		if err := queries.ImportWatchDelete(ctx, tx, id); err != nil {
+		if err := writes.ImportWatchDelete(ctx, tx, id); err != nil {
 			return err
 		}
 		return record(ctx, tx, actor, "import_watch.remove", models.Import{ID: id, Source: models.ImportWatch, Address: known.Address, ProductSlug: known.ProductSlug, VersionSlug: known.VersionSlug}, nil)
@@ -80,7 +81,7 @@ const dueAtOnce = 20
 // Check starts reading the watched addresses that are due.
 func (w *Watches) Check(ctx context.Context) error {
 	return db.InTx(ctx, w.service.DB, func(tx pgx.Tx) error {
-		due, err := queries.ImportWatchListDue(ctx, tx, dueAtOnce)
+		due, err := writes.ImportWatchListDue(ctx, tx, dueAtOnce)
 		if err != nil {
 			return err
 		}
@@ -108,7 +109,7 @@ func (s *Service) checkWatch(ctx context.Context, id int64) error {
 	}
 	if f := fault.As(err); f != nil {
 		w.LastOutcome, w.Failures = cut(message(f), 500), 1
-		return queries.ImportWatchUpdateRead(ctx, s.DB, w)
+		return writes.ImportWatchUpdateRead(ctx, s.DB, w)
 	}
 	return err
 }
@@ -146,7 +147,7 @@ func (s *Service) settleWatch(ctx context.Context, tx pgx.Tx, i models.Import, s
 			return err
 		}
 	}
-	return queries.ImportWatchUpdateRead(ctx, tx, w)
+	return writes.ImportWatchUpdateRead(ctx, tx, w)
 }
 
 // acceptWatched opens the change set of a watched address. If that is refused, the
@@ -155,7 +156,7 @@ func (s *Service) acceptWatched(ctx context.Context, tx pgx.Tx, i models.Import,
 	actor, err := s.actorOf(ctx, w.CreatedBy)
 	if err == nil {
 		err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
-			read, err := queries.ImportLock(ctx, inner, i.ID)
+			read, err := writes.ImportLock(ctx, inner, i.ID)
 			if err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/fault"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // drawingsShown is how many drawings are offered as icons, the newest first.

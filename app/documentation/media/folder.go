@@ -12,7 +12,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 const (
@@ -84,7 +85,7 @@ func checkFolder(ctx context.Context, q db.Querier, id int64) error {
 // Add makes a folder and returns its id. Invalid input names its fields.
 func (f *Folders) Add(ctx context.Context, by Actor, parentID int64, name string) (id int64, err error) {
 	err = f.change(ctx, by, "media.folder.add", models.GalleryFolder{ParentID: parentID, Name: name}, func(tx pgx.Tx, f models.GalleryFolder) (int64, error) {
-		id, err = queries.GalleryFolderInsert(ctx, tx, f)
+		id, err = writes.GalleryFolderInsert(ctx, tx, f)
 		return id, err
 	})
 	return id, err
@@ -93,7 +94,7 @@ func (f *Folders) Add(ctx context.Context, by Actor, parentID int64, name string
 // Update renames and moves a folder. Invalid input names its fields.
 func (f *Folders) Update(ctx context.Context, by Actor, folder models.GalleryFolder) error {
 	return f.change(ctx, by, "media.folder.update", folder, func(tx pgx.Tx, f models.GalleryFolder) (int64, error) {
-		return f.ID, queries.GalleryFolderUpdate(ctx, tx, f)
+		return f.ID, writes.GalleryFolderUpdate(ctx, tx, f)
 	})
 }
 
@@ -192,10 +193,10 @@ func (f *Folders) Delete(ctx context.Context, by Actor, id int64) error {
 		if err := checkUnused(ctx, tx, items); err != nil {
 			return err
 		}
-		if _, err := queries.GalleryItemUpdateTrashed(ctx, tx, items, true); err != nil {
+		if _, err := writes.GalleryItemUpdateTrashed(ctx, tx, items, true); err != nil {
 			return fmt.Errorf("moving files to the trash: %w", err)
 		}
-		if err := queries.GalleryFolderDelete(ctx, tx, folders); err != nil {
+		if err := writes.GalleryFolderDelete(ctx, tx, folders); err != nil {
 			return fmt.Errorf("deleting folder %d of the gallery: %w", id, err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: by.Name, Action: "media.folder.delete", Target: fmt.Sprintf("media folder:%d", id), Details: map[string]any{"name": path[len(path)-1].Name, "files": len(items), "folders": len(folders)}})

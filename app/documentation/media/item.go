@@ -13,7 +13,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // preparing is after which time an image that is being prepared may be asked for
@@ -55,7 +56,7 @@ func (l *Library) Update(ctx context.Context, by Actor, id string, d Details) er
 		if after == item {
 			return nil
 		}
-		if _, err := queries.GalleryItemUpdate(ctx, tx, after); err != nil {
+		if _, err := writes.GalleryItemUpdate(ctx, tx, after); err != nil {
 			return fmt.Errorf("changing %s of the gallery: %w", id, err)
 		}
 		return record(ctx, tx, by, "media.update", id, map[string]any{
@@ -76,7 +77,7 @@ func (l *Library) Describe(ctx context.Context, by Actor, id, alt string) error 
 
 // lock returns an item that is not in the trash, locked.
 func lock(ctx context.Context, tx pgx.Tx, id string) (models.GalleryItem, error) {
-	err := queries.GalleryItemLock(ctx, tx, id)
+	err := writes.GalleryItemLock(ctx, tx, id)
 	if db.IsNoRows(err) {
 		return models.GalleryItem{}, missing()
 	}
@@ -127,7 +128,7 @@ func (l *Library) Publish(ctx context.Context, by Actor, id string) error {
 		if _, err := lock(ctx, tx, id); err != nil {
 			return err
 		}
-		changed, err := queries.GalleryItemPublish(ctx, tx, id)
+		changed, err := writes.GalleryItemPublish(ctx, tx, id)
 		if err != nil {
 			return fmt.Errorf("publishing %s of the gallery: %w", id, err)
 		}

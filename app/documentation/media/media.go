@@ -20,7 +20,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -102,7 +103,7 @@ func (l *Library) Item(ctx context.Context, id string) (models.GalleryItem, erro
 // takes it off the list, so that it is removed even if this process dies.
 func (l *Library) put(ctx context.Context, key func(string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
 	k := key(uuid.NewString())
-	if err := queries.DiscardInsert(ctx, l.DB, k.String(), maxArrival); err != nil {
+	if err := errands.DiscardInsert(ctx, l.DB, k.String(), maxArrival); err != nil {
 		return storage.Object{}, fmt.Errorf("listing an object: %w", err)
 	}
 	object, err := l.Store.Put(ctx, k, body, o)
@@ -115,7 +116,7 @@ func (l *Library) put(ctx context.Context, key func(string) storage.Key, body io
 // keep takes an object off the list of what is removed, in the transaction that
 // stores the row that refers to it.
 func keep(ctx context.Context, tx pgx.Tx, object string) error {
-	listed, err := queries.DiscardDelete(ctx, tx, object)
+	listed, err := errands.DiscardDelete(ctx, tx, object)
 	if err != nil {
 		return fmt.Errorf("keeping an object: %w", err)
 	}
@@ -130,7 +131,7 @@ func keep(ctx context.Context, tx pgx.Tx, object string) error {
 func (l *Library) discard(ctx context.Context, key storage.Key) {
 	ctx = context.WithoutCancel(ctx)
 	if l.Store.Delete(ctx, key) == nil {
-		_, _ = queries.DiscardDelete(ctx, l.DB, key.String())
+		_, _ = errands.DiscardDelete(ctx, l.DB, key.String())
 	}
 }
 

@@ -17,7 +17,8 @@ import (
 	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/storage"
 )
 
@@ -70,7 +71,7 @@ func (l *Library) sizes(ctx context.Context, file models.GalleryFile) ([]picture
 
 // serve makes an item serve the sizes of a file.
 func (l *Library) serve(ctx context.Context, tx pgx.Tx, file models.GalleryFile, list []models.GalleryRendition, finish func(pgx.Tx) error) error {
-	if err := queries.GalleryItemLock(ctx, tx, file.ItemID); db.IsNoRows(err) {
+	if err := writes.GalleryItemLock(ctx, tx, file.ItemID); db.IsNoRows(err) {
 		return finish(tx) // deleted meanwhile; its objects are listed for removal
 	} else if err != nil {
 		return fmt.Errorf("locking %s of the gallery: %w", file.ItemID, err)
@@ -79,7 +80,7 @@ func (l *Library) serve(ctx context.Context, tx pgx.Tx, file models.GalleryFile,
 	if err != nil {
 		return fmt.Errorf("reading %s of the gallery: %w", file.ItemID, err)
 	}
-	waiting, err := queries.GalleryFileUpdateReady(ctx, tx, file.ID)
+	waiting, err := writes.GalleryFileUpdateReady(ctx, tx, file.ID)
 	if err != nil || !waiting {
 		return errors.Join(err, finish(tx))
 	}
@@ -87,11 +88,11 @@ func (l *Library) serve(ctx context.Context, tx pgx.Tx, file models.GalleryFile,
 		if err := keep(ctx, tx, r.Object); err != nil {
 			return err
 		}
-		if err := queries.GalleryRenditionInsert(ctx, tx, r); err != nil {
+		if err := writes.GalleryRenditionInsert(ctx, tx, r); err != nil {
 			return fmt.Errorf("adding a size of file %d: %w", file.ID, err)
 		}
 	}
-	if err := queries.GalleryItemServe(ctx, tx, file.ItemID, file.ID, withExtension(item.Name, formatOf(list[0].MIMEType))); err != nil {
+	if err := writes.GalleryItemServe(ctx, tx, file.ItemID, file.ID, withExtension(item.Name, formatOf(list[0].MIMEType))); err != nil {
 		return fmt.Errorf("serving file %d: %w", file.ID, err)
 	}
 	return finish(tx)
@@ -101,7 +102,7 @@ func (l *Library) serve(ctx context.Context, tx pgx.Tx, file models.GalleryFile,
 // stays.
 func (l *Library) Refuse(ctx context.Context, fileID int64, why string, finish func(pgx.Tx) error) error {
 	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error {
-		if _, err := queries.GalleryFileUpdateRefused(ctx, tx, fileID, why); err != nil {
+		if _, err := writes.GalleryFileUpdateRefused(ctx, tx, fileID, why); err != nil {
 			return fmt.Errorf("refusing file %d: %w", fileID, err)
 		}
 		return finish(tx)

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Uses returns the pages that have items in their published revision or in their
@@ -36,7 +37,7 @@ func (l *Library) Trash(ctx context.Context, by Actor, id string) error {
 		if err := checkUnused(ctx, tx, []string{id}); err != nil {
 			return err
 		}
-		if _, err := queries.GalleryItemUpdateTrashed(ctx, tx, []string{id}, true); err != nil {
+		if _, err := writes.GalleryItemUpdateTrashed(ctx, tx, []string{id}, true); err != nil {
 			return fmt.Errorf("moving %s to the trash: %w", id, err)
 		}
 		return record(ctx, tx, by, "media.trash", id, map[string]any{"name": item.Name})
@@ -69,7 +70,7 @@ func checkUnused(ctx context.Context, q db.Querier, ids []string) error {
 // Restore takes an item out of the trash. It is at the top of the gallery then.
 func (l *Library) Restore(ctx context.Context, by Actor, id string) error {
 	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error {
-		n, err := queries.GalleryItemUpdateTrashed(ctx, tx, []string{id}, false)
+		n, err := writes.GalleryItemUpdateTrashed(ctx, tx, []string{id}, false)
 		if err != nil {
 			return fmt.Errorf("restoring %s: %w", id, err)
 		}
@@ -83,7 +84,7 @@ func (l *Library) Restore(ctx context.Context, by Actor, id string) error {
 // EmptyTrash deletes everything in the trash, and returns the number of items.
 func (l *Library) EmptyTrash(ctx context.Context, by Actor) (n int64, err error) {
 	err = db.InTx(ctx, l.DB, func(tx pgx.Tx) error {
-		if n, err = queries.GalleryItemDeleteTrashed(ctx, tx, time.Now().Add(time.Minute)); err != nil {
+		if n, err = writes.GalleryItemDeleteTrashed(ctx, tx, time.Now().Add(time.Minute)); err != nil {
 			return fmt.Errorf("emptying the trash of the gallery: %w", err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: by.Name, Action: "media.empty_trash", Target: "media", Details: map[string]any{"files": n}})
@@ -98,7 +99,7 @@ const maxWaiting = 24 * time.Hour
 // Sweep deletes what has been in the trash for longer than KeepTrash, and refuses
 // images if their sizes were not made within a day.
 func (l *Library) Sweep(ctx context.Context, now time.Time) error {
-	if _, err := queries.GalleryItemDeleteTrashed(ctx, l.DB, now.Add(-KeepTrash)); err != nil {
+	if _, err := writes.GalleryItemDeleteTrashed(ctx, l.DB, now.Add(-KeepTrash)); err != nil {
 		return fmt.Errorf("sweeping the trash of the gallery: %w", err)
 	}
 	stuck, err := queries.GalleryFileListWaiting(ctx, l.DB, now.Add(-maxWaiting))

@@ -18,7 +18,8 @@ import (
 	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -79,7 +80,7 @@ func (l *Library) Add(ctx context.Context, by Actor, u Upload) (Added, error) {
 			return err
 		}
 		item := models.GalleryItem{ID: added.ID, FolderID: u.FolderID, Name: file.name, Kind: file.format.kind, Alt: cleanAlt(u.Alt), IsPublic: !u.Held}
-		if err := queries.GalleryItemInsert(ctx, tx, item, by.ID); err != nil {
+		if err := writes.GalleryItemInsert(ctx, tx, item, by.ID); err != nil {
 			return fmt.Errorf("adding a file to the gallery: %w", err)
 		}
 		if err := l.attach(ctx, tx, by, added.ID, file); err != nil {
@@ -115,7 +116,7 @@ func (l *Library) Replace(ctx context.Context, by Actor, id string, u Upload) (A
 		if file.format.kind != item.Kind {
 			return fault.New(fault.Invalid, "The item is %s and the new file is %s. Upload it as a new file.", withArticle(item.Kind), withArticle(file.format.kind))
 		}
-		if err := queries.GalleryItemLock(ctx, tx, id); err != nil {
+		if err := writes.GalleryItemLock(ctx, tx, id); err != nil {
 			return fmt.Errorf("locking %s of the gallery: %w", id, err)
 		}
 		same, err := queries.GalleryItemFindSame(ctx, tx, file.source)
@@ -165,7 +166,7 @@ func (l *Library) attach(ctx context.Context, tx pgx.Tx, by Actor, id string, fi
 	if file.format.isRaster() {
 		row.State, row.Object = "waiting", file.object.Key.String()
 	}
-	fileID, err := queries.GalleryFileInsert(ctx, tx, row)
+	fileID, err := writes.GalleryFileInsert(ctx, tx, row)
 	if err != nil {
 		return fmt.Errorf("adding a file to the gallery: %w", err)
 	}
@@ -178,10 +179,10 @@ func (l *Library) attach(ctx context.Context, tx pgx.Tx, by Actor, id string, fi
 		}
 		return nil
 	}
-	if err := queries.GalleryRenditionInsert(ctx, tx, rendition(fileID, file.variant, file.object)); err != nil {
+	if err := writes.GalleryRenditionInsert(ctx, tx, rendition(fileID, file.variant, file.object)); err != nil {
 		return fmt.Errorf("adding a file to the gallery: %w", err)
 	}
-	return queries.GalleryItemServe(ctx, tx, id, fileID, file.name)
+	return writes.GalleryItemServe(ctx, tx, id, fileID, file.name)
 }
 
 // receive stores the body of an upload.

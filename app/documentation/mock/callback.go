@@ -26,7 +26,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/jobs/args"
 )
 
@@ -131,7 +131,7 @@ func (s *Service) call(ctx context.Context, c Call, a *answer) *answer {
 	made := models.MockCallback{ID: uuid.Must(uuid.NewV7()), OrganisationID: caller.OrganisationID, Method: v.op.Method, URL: a.callback, Body: body}
 	made.Headers = signature(made.ID.String(), key, body, s.now())
 	err = db.InTx(ctx, s.sending.DB, func(tx pgx.Tx) error {
-		if err := queries.MockCallbackInsert(ctx, tx, made); err != nil {
+		if err := writes.MockCallbackInsert(ctx, tx, made); err != nil {
 			return err
 		}
 		_, err := s.sending.Jobs.InsertTx(ctx, tx, args.SendMockCallback{CallbackID: made.ID}, nil)

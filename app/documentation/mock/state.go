@@ -14,7 +14,8 @@ import (
 	"heliograph/app/documentation/reference"
 	"heliograph/app/keyring"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // The bounds of what callers keep.
@@ -109,7 +110,7 @@ func (k *keeping) do(ctx context.Context) (*answer, error) {
 			return k.update(ctx, *record)
 		case k.deed.act == actDelete:
 			record.Deleted, record.Value = true, "{}"
-			return k.answer, queries.MockRecordUpdate(ctx, k.service.db, *record)
+			return k.answer, writes.MockRecordUpdate(ctx, k.service.db, *record)
 		}
 		return k.show(valueOf(*record)), nil
 	}
@@ -169,7 +170,7 @@ func (k *keeping) create(ctx context.Context) (*answer, error) {
 	record := models.MockRecord{
 		Scope: k.scope, Client: keyring.MAC(k.service.key, "client", k.call.Client), Collection: k.deed.collection, ID: id.Text, Value: string(value),
 	}
-	ok, err := queries.MockRecordInsert(ctx, k.service.db, record, mostOfScope, mostOfClient, mostRecords)
+	ok, err := writes.MockRecordInsert(ctx, k.service.db, record, mostOfScope, mostOfClient, mostRecords)
 	if err == nil && !ok {
 		return refusal(kindState, http.StatusConflict, "The mock keeps at most 100 things of a caller, 500 of an address, for an hour. Delete some, wait, or leave the preference state out."), nil
 	}
@@ -214,7 +215,7 @@ func (k *keeping) update(ctx context.Context, record models.MockRecord) (*answer
 		return refusal(kindState, http.StatusRequestEntityTooLarge, "The mock keeps at most 16 KiB of a thing. Send less, or leave the preference state out."), nil
 	}
 	record.Value = string(text)
-	return k.show(value), queries.MockRecordUpdate(ctx, k.service.db, record)
+	return k.show(value), writes.MockRecordUpdate(ctx, k.service.db, record)
 }
 
 // clear deletes the things of a collection that have the values of the query.
@@ -234,7 +235,7 @@ func (k *keeping) clear(ctx context.Context) (*answer, error) {
 			continue
 		}
 		record.Deleted, record.Value = true, "{}"
-		if err := queries.MockRecordUpdate(ctx, k.service.db, record); err != nil {
+		if err := writes.MockRecordUpdate(ctx, k.service.db, record); err != nil {
 			return nil, err
 		}
 	}

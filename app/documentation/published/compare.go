@@ -14,7 +14,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // comparisonKey identifies the comparison of two releases. A brief one lacks

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/content"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // maxHistory is the number of releases of a version that its history has.

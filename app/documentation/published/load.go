@@ -14,7 +14,7 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // stamps numbers the snapshots and products of the process.

@@ -8,7 +8,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // galleryChanges are the notifications after which the images of pages may be others.

@@ -8,7 +8,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // Preview returns what would be published if changes were. It is for those who

@@ -12,7 +12,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // unreadError is an error of the database. Retrying may help.

@@ -13,7 +13,7 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // A version is read only while it and its product are live, neither archived

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // lexicon holds the words of the documentation and the synonyms of terms. It is

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"heliograph/db/queries"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // note is the record of a search: the length of the query in characters and the
@@ -55,5 +55,5 @@ func (e *Engine) write(ctx context.Context) error {
 	if len(lengths) == 0 {
 		return nil
 	}
-	return queries.SearchInsert(ctx, e.db, lengths, results)
+	return writes.SearchInsert(ctx, e.db, lengths, results)
 }

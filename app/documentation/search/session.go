@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // session is the work on one query.

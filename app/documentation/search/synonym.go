@@ -12,7 +12,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/documentation/writes"
 )
 
 // Synonyms manages the synonyms that administrators add to the search. Every
@@ -43,7 +43,7 @@ func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 		return fault.InvalidFields(faults...)
 	}
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		id, err := queries.SynonymInsert(ctx, tx, n)
+		id, err := writes.SynonymInsert(ctx, tx, n)
 		if db.IsUniqueViolation(err, "search_synonyms_term_means_key") {
 			return fault.InvalidFields(fault.Field{Name: "means", Message: "This synonym already exists."})
 		}
@@ -59,7 +59,7 @@ func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 // Remove deletes a synonym. The error is a NotFound fault if it does not exist.
 func (s *Synonyms) Remove(ctx context.Context, id int64, actor string) error {
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		gone, err := queries.SynonymDelete(ctx, tx, id)
+		gone, err := writes.SynonymDelete(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "This synonym does not exist.")
 		}

@@ -6,7 +6,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 func TestSynonymsAreAddedAndRemoved(t *testing.T) {

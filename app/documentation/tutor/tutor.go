@@ -25,7 +25,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/db/seed"
 )
 
@@ -87,7 +88,7 @@ func Pause(ctx context.Context, b db.Beginner, actor editorial.Actor, paused boo
 }
 
 func pause(ctx context.Context, tx pgx.Tx, actor editorial.Actor, paused bool) error {
-	if err := queries.TutorUpdatePaused(ctx, tx, actor.ID, paused); err != nil {
+	if err := writes.TutorUpdatePaused(ctx, tx, actor.ID, paused); err != nil {
 		return fmt.Errorf("putting the tutor of administrator %d away: %w", actor.ID, err)
 	}
 	return nil
@@ -99,7 +100,7 @@ func Skip(ctx context.Context, b db.Beginner, actor editorial.Actor, name string
 		return fault.New(fault.NotFound, "The tutor has no such step.")
 	}
 	return change(ctx, b, actor, func(tx pgx.Tx) error {
-		if err := queries.TutorUpdateSkipped(ctx, tx, actor.ID, name); err != nil {
+		if err := writes.TutorUpdateSkipped(ctx, tx, actor.ID, name); err != nil {
 			return fmt.Errorf("skipping step %s: %w", name, err)
 		}
 		return nil
@@ -108,7 +109,7 @@ func Skip(ctx context.Context, b db.Beginner, actor editorial.Actor, name string
 
 // Note notes a mark.
 func Note(ctx context.Context, q db.Querier, adminUserID int64, mark Mark) error {
-	if err := queries.TutorMark(ctx, q, adminUserID, string(mark)); err != nil {
+	if err := writes.TutorMark(ctx, q, adminUserID, string(mark)); err != nil {
 		return fmt.Errorf("noting %s in the tutor: %w", mark, err)
 	}
 	return nil
@@ -120,7 +121,7 @@ func change(ctx context.Context, b db.Beginner, actor editorial.Actor, do func(t
 		return fault.New(fault.Forbidden, "Viewers read documentation and change nothing.")
 	}
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
-		if err := queries.TutorLock(ctx, tx, actor.ID); err != nil {
+		if err := writes.TutorLock(ctx, tx, actor.ID); err != nil {
 			return fmt.Errorf("waiting for another request of the tutor: %w", err)
 		}
 		return do(tx)
@@ -133,7 +134,7 @@ func begin(ctx context.Context, tx pgx.Tx, actor editorial.Actor) error {
 	if err != nil {
 		return err
 	}
-	if _, err := queries.PracticeInsert(ctx, tx, actor.ID, im.ProductSlug); err != nil {
+	if _, err := writes.PracticeInsert(ctx, tx, actor.ID, im.ProductSlug); err != nil {
 		return fmt.Errorf("adding a practice product: %w", err)
 	}
 	set, err := editorial.Draft(ctx, tx, editorial.System, im)
@@ -147,7 +148,7 @@ func begin(ctx context.Context, tx pgx.Tx, actor editorial.Actor) error {
 	if err != nil {
 		return fmt.Errorf("finding the items of a practice product: %w", err)
 	}
-	if err := queries.TutorInsert(ctx, tx, actor.ID, targets); err != nil {
+	if err := writes.TutorInsert(ctx, tx, actor.ID, targets); err != nil {
 		return fmt.Errorf("beginning the tutor: %w", err)
 	}
 	return nil
@@ -157,13 +158,13 @@ func begin(ctx context.Context, tx pgx.Tx, actor editorial.Actor) error {
 func erase(ctx context.Context, tx pgx.Tx, adminUserID int64) error {
 	id, err := queries.PracticeGet(ctx, tx, adminUserID)
 	if err == nil && id != 0 {
-		err = queries.ProductLock(ctx, tx, id)
+		err = writes.ProductLock(ctx, tx, id)
 	}
 	if err == nil {
-		err = queries.PracticeDelete(ctx, tx, adminUserID)
+		err = writes.PracticeDelete(ctx, tx, adminUserID)
 	}
 	if err == nil {
-		err = queries.TutorDelete(ctx, tx, adminUserID)
+		err = writes.TutorDelete(ctx, tx, adminUserID)
 	}
 	if err != nil {
 		return fmt.Errorf("erasing the practice product of administrator %d: %w", adminUserID, err)
@@ -180,7 +181,7 @@ func Sweep(ctx context.Context, b db.Beginner, now time.Time) error {
 	}
 	for _, id := range idle {
 		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
-			if err := queries.TutorLock(ctx, tx, id); err != nil {
+			if err := writes.TutorLock(ctx, tx, id); err != nil {
 				return err
 			}
 			return erase(ctx, tx, id)

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/people/identity/identitytest"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // Steps are done that a program did without a page: what is written, reviewed and released

@@ -19,7 +19,8 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 	"heliograph/storage"
 )
 
@@ -104,7 +105,7 @@ func (a *Anchors) add(ctx context.Context, head models.AuditHead) error {
 		return fmt.Errorf("storing an anchor of the audit: %w", err)
 	}
 	slog.InfoContext(ctx, "the audit is anchored", "seq", n.Seq, "hash", n.Hash, "signature", n.Signature, "retained", kept.Retained)
-	if err := queries.AuditAnchorInsert(ctx, a.db, models.AuditAnchor{At: n.At, Seq: n.Seq, Key: key.String(), Retained: kept.Retained}); err != nil {
+	if err := writes.AuditAnchorInsert(ctx, a.db, models.AuditAnchor{At: n.At, Seq: n.Seq, Key: key.String(), Retained: kept.Retained}); err != nil {
 		return fmt.Errorf("recording an anchor of the audit: %w", err)
 	}
 	return nil

@@ -21,7 +21,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	"heliograph/storage"
 	"heliograph/storage/storagetest"
 )

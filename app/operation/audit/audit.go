@@ -16,7 +16,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // Entry is an action to record.
@@ -61,7 +62,7 @@ func RecordSoon(ctx context.Context, tx pgx.Tx, e Entry) error {
 		return err
 	}
 	waiting := models.AuditWaiting{At: time.Now().UTC(), Actor: e.Actor, Action: e.Action, Target: e.Target, Details: details}
-	if err := queries.AuditWaitingInsert(ctx, tx, waiting); err != nil {
+	if err := writes.AuditWaitingInsert(ctx, tx, waiting); err != nil {
 		return fmt.Errorf("storing an audit entry that waits: %w", err)
 	}
 	return nil
@@ -85,7 +86,7 @@ func Record(ctx context.Context, tx pgx.Tx, e Entry) error {
 	if err != nil {
 		return err
 	}
-	head, last, err := queries.AuditHeadLock(ctx, tx)
+	head, last, err := writes.AuditHeadLock(ctx, tx)
 	if err != nil {
 		return fmt.Errorf("locking the audit chain: %w", err)
 	}
@@ -94,7 +95,7 @@ func Record(ctx context.Context, tx pgx.Tx, e Entry) error {
 	if err != nil {
 		return fmt.Errorf("writing the entry of %s: %w", e.Action, err)
 	}
-	err = queries.AuditEntryInsert(ctx, tx, models.AuditEntry{
+	err = writes.AuditEntryInsert(ctx, tx, models.AuditEntry{
 		Seq: c.Seq, Prev: head.Hash, Hash: linkHash(head.Hash, text), Canonical: text,
 		At: c.At, Actor: c.Actor, Action: c.Action, Target: c.Target, Details: details,
 	})

@@ -14,7 +14,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // CheckEvery is how often the whole chain is verified.
@@ -64,7 +65,7 @@ func (a *Anchors) Check(ctx context.Context) error {
 // appendWaiting appends entries that RecordSoon could not append.
 func (a *Anchors) appendWaiting(ctx context.Context) error {
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		entries, err := queries.AuditWaitingTake(ctx, tx, maxWaiting)
+		entries, err := writes.AuditWaitingTake(ctx, tx, maxWaiting)
 		if err != nil {
 			return fmt.Errorf("taking audit entries that wait: %w", err)
 		}
@@ -86,7 +87,7 @@ func (a *Anchors) appendWaiting(ctx context.Context) error {
 const maxWaiting = 10_000
 
 func (a *Anchors) recordCheck(ctx context.Context, found models.AuditCheck) error {
-	if err := queries.AuditCheckInsert(ctx, a.db, found); err != nil {
+	if err := writes.AuditCheckInsert(ctx, a.db, found); err != nil {
 		return fmt.Errorf("storing a check of the audit: %w", err)
 	}
 	return nil

@@ -8,7 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // How long counts are kept. Two years can be read whole, and compared with the two years
@@ -37,20 +38,20 @@ const (
 // first steps of organisations.
 func Collect(ctx context.Context, tx pgx.Tx, now time.Time, zone *time.Location) error {
 	from := dateOf(now, zone).AddDate(0, 0, -collectAgain)
-	if err := queries.InsightThumbReplace(ctx, tx, from, zone.String()); err != nil {
+	if err := writes.InsightThumbReplace(ctx, tx, from, zone.String()); err != nil {
 		return fmt.Errorf("counting answers of readers: %w", err)
 	}
-	if err := queries.InsightEnquiryReplace(ctx, tx, from, zone.String()); err != nil {
+	if err := writes.InsightEnquiryReplace(ctx, tx, from, zone.String()); err != nil {
 		return fmt.Errorf("counting enquiries: %w", err)
 	}
-	if err := queries.InsightFailureReplace(ctx, tx, from, zone); err != nil {
+	if err := writes.InsightFailureReplace(ctx, tx, from, zone); err != nil {
 		return fmt.Errorf("counting failed messages: %w", err)
 	}
-	if err := queries.InsightStepUpdate(ctx, tx); err != nil {
+	if err := writes.InsightStepUpdate(ctx, tx); err != nil {
 		return fmt.Errorf("recording first steps: %w", err)
 	}
 	today := dateOf(now, zone)
-	if err := queries.InsightSourceFold(ctx, tx, today.AddDate(0, 0, -foldAgain), today, mostSources); err != nil {
+	if err := writes.InsightSourceFold(ctx, tx, today.AddDate(0, 0, -foldAgain), today, mostSources); err != nil {
 		return fmt.Errorf("adding up hosts: %w", err)
 	}
 	return addMonths(ctx, tx, today.AddDate(0, 0, -addAfter))
@@ -66,7 +67,7 @@ func addMonths(ctx context.Context, tx pgx.Tx, day time.Time) error {
 	if !from.Before(until) {
 		return nil
 	}
-	if err := queries.InsightMonthInsert(ctx, tx, from, until); err != nil {
+	if err := writes.InsightMonthInsert(ctx, tx, from, until); err != nil {
 		return fmt.Errorf("adding up months: %w", err)
 	}
 	return nil
@@ -74,7 +75,7 @@ func addMonths(ctx context.Context, tx pgx.Tx, day time.Time) error {
 
 // Sweep deletes counts that are too old.
 func Sweep(ctx context.Context, q db.Querier, now time.Time) error {
-	if err := queries.InsightDelete(ctx, q, now.Add(-keepHours), now.Add(-keepDays), now.Add(-keepMonths), now.Add(-keepBatches)); err != nil {
+	if err := writes.InsightDelete(ctx, q, now.Add(-keepHours), now.Add(-keepDays), now.Add(-keepMonths), now.Add(-keepBatches)); err != nil {
 		return fmt.Errorf("deleting old counts of readers: %w", err)
 	}
 	return nil

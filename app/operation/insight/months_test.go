@@ -10,7 +10,7 @@ import (
 	"heliograph/app/operation/insight"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 )
 
 // A period has the sum of its days, whether months are added up or not, and whether

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/operation/writes"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -102,17 +102,17 @@ func (c *Counter) take() bool {
 func (c *Counter) write(ctx context.Context, b batch) error {
 	views, totals, days := b.rows(c.zone)
 	return db.InTx(ctx, c.db, func(tx pgx.Tx) error {
-		fresh, err := queries.InsightBatchInsert(ctx, tx, b.id)
+		fresh, err := writes.InsightBatchInsert(ctx, tx, b.id)
 		if err != nil || !fresh {
 			return err
 		}
-		if err := queries.InsightViewAdd(ctx, tx, views); err != nil {
+		if err := writes.InsightViewAdd(ctx, tx, views); err != nil {
 			return fmt.Errorf("writing views: %w", err)
 		}
-		if err := queries.InsightTotalAdd(ctx, tx, totals); err != nil {
+		if err := writes.InsightTotalAdd(ctx, tx, totals); err != nil {
 			return fmt.Errorf("writing sums of views: %w", err)
 		}
-		if err := queries.InsightDayAdd(ctx, tx, days); err != nil {
+		if err := writes.InsightDayAdd(ctx, tx, days); err != nil {
 			return fmt.Errorf("writing counts of a day: %w", err)
 		}
 		return nil

@@ -16,7 +16,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/operation/metric"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/operation/writes"
 )
 
 // Limit is a rate limit for each key.
@@ -75,7 +75,7 @@ func (l *Limiter) take(ctx context.Context, n Limit, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, dbTimeout)
 	defer cancel()
 	hashed := n.Name + ":" + base64.RawURLEncoding.EncodeToString(keyring.MAC(l.key, n.Name, key)[:16])
-	wait, err := queries.RateLimitTake(ctx, l.db, hashed, n.Burst, n.Period)
+	wait, err := writes.RateLimitTake(ctx, l.db, hashed, n.Burst, n.Period)
 	switch {
 	case err != nil && n.Open:
 		slog.WarnContext(ctx, "a limit is not counted", "limit", n.Name, "error", err)

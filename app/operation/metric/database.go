@@ -11,7 +11,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/across"
+	queries "heliograph/db/queries/operation"
 )
 
 // Database collects metrics of the whole system from the database, which are the
@@ -118,7 +119,7 @@ func (d *Database) cachedMetrics() []prometheus.Metric {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), databaseTimeout)
 	defer cancel()
-	overview, err := queries.OverviewGet(ctx, d.pool)
+	overview, err := across.OverviewGet(ctx, d.pool)
 	var health models.DatabaseHealth
 	if err == nil {
 		health, err = queries.DatabaseHealthGet(ctx, d.pool)

@@ -13,7 +13,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 )
 
 // CauseCount is how many jobs of a kind fail for the same reason. The jobs wait

@@ -20,7 +20,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	"heliograph/jobs/args"
 )
 

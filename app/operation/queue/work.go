@@ -14,7 +14,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	channelswrites "heliograph/db/queries/channels/writes"
+	peoplewrites "heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 )
 
@@ -48,14 +49,14 @@ func (c *Control) work(ctx context.Context, tx pgx.Tx, row *rivertype.JobRow) (w
 	case args.RelayCallback{}.Kind():
 		w.name = "the callback " + strconv.FormatInt(ids.DeliveryID, 10)
 		w.end = func(ctx context.Context, tx pgx.Tx) error {
-			return queries.DeliveryUpdateFailed(ctx, tx, ids.DeliveryID)
+			return channelswrites.DeliveryUpdateFailed(ctx, tx, ids.DeliveryID)
 		}
 	case args.SendSMS{}.Kind(), args.SendEmail{}.Kind():
 		return notificationWork(ctx, tx, ids.NotificationID)
 	case args.SendCode{}.Kind():
 		w.name = "the request for a code"
 		w.end = func(ctx context.Context, tx pgx.Tx) error {
-			return queries.OTPChallengeUpdateConsumed(ctx, tx, ids.ChallengeID)
+			return peoplewrites.OTPChallengeUpdateConsumed(ctx, tx, ids.ChallengeID)
 		}
 	}
 	return w, nil
@@ -98,7 +99,7 @@ func (c *Control) messagesWork(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) 
 }
 
 func notificationWork(ctx context.Context, tx pgx.Tx, id uuid.UUID) (w work, err error) {
-	n, err := queries.NotificationLock(ctx, tx, id)
+	n, err := peoplewrites.NotificationLock(ctx, tx, id)
 	if db.IsNoRows(err) {
 		return w, nil
 	}
@@ -108,7 +109,7 @@ func notificationWork(ctx context.Context, tx pgx.Tx, id uuid.UUID) (w work, err
 	kind := map[string]string{models.KindSMS: "SMS", models.KindEmail: "email"}[n.Kind]
 	w.name = fmt.Sprintf("the %s of %s for %q", kind, n.CreatedAt.UTC().Format("2 January 15:04 UTC"), n.Purpose)
 	w.end = func(ctx context.Context, tx pgx.Tx) error {
-		return queries.NotificationUpdateFinished(ctx, tx, id, "cancelled", false)
+		return peoplewrites.NotificationUpdateFinished(ctx, tx, id, "cancelled", false)
 	}
 	return w, nil
 }

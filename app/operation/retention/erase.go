@@ -12,7 +12,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/app/phone"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // Erasure names a recipient, to delete their data.
@@ -84,10 +85,10 @@ func (e Erasure) erase(ctx context.Context, tx pgx.Tx) (done Erased, err error) 
 	if err != nil {
 		return done, fmt.Errorf("finding messages: %w", err)
 	}
-	if err := queries.RecipientErase(ctx, tx, ended); err != nil {
+	if err := writes.RecipientErase(ctx, tx, ended); err != nil {
 		return done, fmt.Errorf("erasing %d messages: %w", len(ended), err)
 	}
-	received, err := queries.RecipientDelete(ctx, tx, e.OrganisationID, number)
+	received, err := writes.RecipientDelete(ctx, tx, e.OrganisationID, number)
 	if err != nil {
 		return done, fmt.Errorf("deleting received messages: %w", err)
 	}

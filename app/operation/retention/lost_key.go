@@ -13,7 +13,8 @@ import (
 	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // Loss counts the values of one kind that no key opens.
@@ -121,12 +122,12 @@ func (l LostKey) replaceColumn(ctx context.Context, tx pgx.Tx, c models.SealedCo
 				continue
 			}
 			if replacement == nil {
-				err = queries.SealedDelete(ctx, tx, c, v)
+				err = writes.SealedDelete(ctx, tx, c, v)
 			} else {
 				if made[v.Shared] == "" {
 					made[v.Shared] = replacement()
 				}
-				err = queries.SealedUpdate(ctx, tx, c, v, l.Keys.Seal([]byte(made[v.Shared]), place))
+				err = writes.SealedUpdate(ctx, tx, c, v, l.Keys.Seal([]byte(made[v.Shared]), place))
 			}
 			if err != nil {
 				return n, err
@@ -151,7 +152,7 @@ func (l LostKey) forget(ctx context.Context, tx pgx.Tx) error {
 			gone = append(gone, c.KeyID)
 		}
 	}
-	if err := queries.KeyCheckDelete(ctx, tx, gone); err != nil {
+	if err := writes.KeyCheckDelete(ctx, tx, gone); err != nil {
 		return fmt.Errorf("deleting the check values of keys: %w", err)
 	}
 	return setting.CheckKeys(ctx, tx, l.Keys)

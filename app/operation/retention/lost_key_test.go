@@ -12,7 +12,7 @@ import (
 	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	channelsqueries "heliograph/db/queries/channels"
 )
 
 // What a lost key sealed is removed or replaced, what other keys open stays, and
@@ -97,7 +97,7 @@ func TestLostKeyIsReplaced(t *testing.T) {
 // addresses for reports of an account, sms/a and sms/b, do not share a secret.
 func checkReplaced(t *testing.T, q db.Querier, keys *keyring.Keyring) {
 	t.Helper()
-	w, err := queries.WebhookGet(t.Context(), q, "rcs", "bot")
+	w, err := channelsqueries.WebhookGet(t.Context(), q, "rcs", "bot")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func checkReplaced(t *testing.T, q db.Querier, keys *keyring.Keyring) {
 	}
 	var secrets []string
 	for _, subject := range []string{"a", "b"} {
-		w, err := queries.WebhookGet(t.Context(), q, "sms", subject)
+		w, err := channelsqueries.WebhookGet(t.Context(), q, "sms", subject)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 const (
@@ -59,9 +60,9 @@ type bounds interface {
 }
 
 var tables = []table{
-	{"messages", []string{"message_events", "leg_events", "carriages"}, true, byTime{}, queries.MessageRangeIsOpen, queries.MessageDeleteOld},
-	{"inbound_messages", nil, false, byTime{}, queries.InboundMessageRangeIsOpen, queries.InboundMessageDeleteOld},
-	{"deliveries", []string{"delivery_attempts"}, false, byNumber{}, queries.DeliveryRangeIsOpen, queries.DeliveryDeleteOld},
+	{"messages", []string{"message_events", "leg_events", "carriages"}, true, byTime{}, queries.MessageRangeIsOpen, writes.MessageDeleteOld},
+	{"inbound_messages", nil, false, byTime{}, queries.InboundMessageRangeIsOpen, writes.InboundMessageDeleteOld},
+	{"deliveries", []string{"delivery_attempts"}, false, byNumber{}, queries.DeliveryRangeIsOpen, writes.DeliveryDeleteOld},
 }
 
 // plan says what partitions are for.
@@ -90,14 +91,14 @@ func KeepPartitions(ctx context.Context, pool *pgxpool.Pool, now time.Time) erro
 		return fmt.Errorf("connecting to make partitions: %w", err)
 	}
 	defer conn.Release()
-	locked, err := queries.PartitionLock(ctx, conn)
+	locked, err := writes.PartitionLock(ctx, conn)
 	if err != nil || !locked {
 		return err
 	}
 	defer func() {
 		clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), unlocking)
 		defer cancel()
-		if queries.PartitionUnlock(clean, conn) != nil {
+		if writes.PartitionUnlock(clean, conn) != nil {
 			_ = conn.Conn().Close(clean) // the lock ends with the connection
 		}
 	}()
@@ -119,7 +120,7 @@ func keepPartitions(ctx context.Context, q db.Querier, now time.Time) error {
 			}
 		}
 	}
-	if err := queries.DeliveryMarkSet(ctx, q, p.before); err != nil {
+	if err := writes.DeliveryMarkSet(ctx, q, p.before); err != nil {
 		return fmt.Errorf("marking the newest callback: %w", err)
 	}
 	for _, t := range tables {
@@ -304,7 +305,7 @@ func (byTime) next(_ context.Context, _ db.Querier, parts []models.Partition, la
 			next = next.Add(week)
 		}
 	}
-	return queries.FirstMessageID(next).String(), nil
+	return models.FirstMessageID(next).String(), nil
 }
 
 func (byTime) starts(_ context.Context, _ db.Querier, bound string) (time.Time, error) {

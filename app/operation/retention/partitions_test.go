@@ -19,7 +19,10 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	channelsqueries "heliograph/db/queries/channels"
+	channelswrites "heliograph/db/queries/channels/writes"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 var partitioned = []string{"messages", "message_events", "leg_events", "carriages", "inbound_messages", "deliveries", "delivery_attempts"}
@@ -424,32 +427,35 @@ func TestStatementsLookIntoOnePartition(t *testing.T) {
 		part string
 		run  func(q db.Querier) error
 	}{
-		"a message": {part, func(q db.Querier) error { _, err := queries.MessageGet(t.Context(), q, id); return err }},
+		"a message": {part, func(q db.Querier) error { _, err := channelsqueries.MessageGet(t.Context(), q, id); return err }},
 		"messages to lock": {part, func(q db.Querier) error {
-			_, err := queries.MessageLockMany(t.Context(), q, []uuid.UUID{id})
+			_, err := channelswrites.MessageLockMany(t.Context(), q, []uuid.UUID{id})
 			return err
 		}},
 		"messages to hand over": {part, func(q db.Querier) error {
-			_, err := queries.MessageListCarried(t.Context(), q, []uuid.UUID{id})
+			_, err := channelsqueries.MessageListCarried(t.Context(), q, []uuid.UUID{id})
 			return err
 		}},
-		"messages that fail": {part, func(q db.Querier) error { return queries.MessageFallOver(t.Context(), q, []uuid.UUID{id}) }},
+		"messages that fail": {part, func(q db.Querier) error { return channelswrites.MessageFallOver(t.Context(), q, []uuid.UUID{id}) }},
 		"messages that move": {part, func(q db.Querier) error {
-			_, err := queries.MessageUpdateStates(t.Context(), q, []queries.MessageMove{{ID: id, Leg: 1, To: "read", At: time.Now()}},
-				[]queries.MessageRule{{Channel: "sms", To: "read", From: []string{"sent", "read"}}})
+			_, err := channelswrites.MessageUpdateStates(t.Context(), q, []channelswrites.MessageMove{{ID: id, Leg: 1, To: "read", At: time.Now()}},
+				[]channelswrites.MessageRule{{Channel: "sms", To: "read", From: []string{"sent", "read"}}})
 			return err
 		}},
-		"parts of messages": {part, func(q db.Querier) error { _, err := queries.CarriageList(t.Context(), q, []uuid.UUID{id}); return err }},
+		"parts of messages": {part, func(q db.Querier) error {
+			_, err := channelsqueries.CarriageList(t.Context(), q, []uuid.UUID{id})
+			return err
+		}},
 		"parts that move": {part, func(q db.Querier) error {
-			_, err := queries.CarriageUpdateStates(t.Context(), q, []queries.MessageMove{{ID: id, Leg: 1, Part: 1, To: "read"}},
-				[]queries.MessageRule{{Channel: "sms", To: "read", From: []string{"sent", "read"}}})
+			_, err := channelswrites.CarriageUpdateStates(t.Context(), q, []channelswrites.MessageMove{{ID: id, Leg: 1, Part: 1, To: "read"}},
+				[]channelswrites.MessageRule{{Channel: "sms", To: "read", From: []string{"sent", "read"}}})
 			return err
 		}},
 		"callbacks that were tried": {callbacks, func(q db.Querier) error {
-			return queries.DeliveryUpdateAttempted(t.Context(), q, []queries.DeliveryAttempt{{Attempt: models.Attempt{DeliveryID: 1_000_010, Number: 1}, State: "delivered"}})
+			return channelswrites.DeliveryUpdateAttempted(t.Context(), q, []channelswrites.DeliveryAttempt{{Attempt: models.Attempt{DeliveryID: 1_000_010, Number: 1}, State: "delivered"}})
 		}},
 		"contents that are old": {part, func(q db.Querier) error {
-			return queries.ContentDelete(t.Context(), messagesOnly{q}, 1, at, at.Add(time.Minute))
+			return writes.ContentDelete(t.Context(), messagesOnly{q}, 1, at, at.Add(time.Minute))
 		}},
 	} {
 		p := &planned{Querier: conn, t: t}

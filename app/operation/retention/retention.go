@@ -22,7 +22,9 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
+	peoplequeries "heliograph/db/queries/people"
 )
 
 // Everyone stands for all organisations without times of their own.
@@ -75,7 +77,7 @@ func (t Times) Save(ctx context.Context, b db.Beginner, organisationID int64, ac
 	}
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		if organisationID != Everyone {
-			if _, err := queries.OrganisationIsSandbox(ctx, tx, organisationID); db.IsNoRows(err) {
+			if _, err := peoplequeries.OrganisationIsSandbox(ctx, tx, organisationID); db.IsNoRows(err) {
 				return fault.New(fault.NotFound, "There is no organisation %d.", organisationID)
 			} else if err != nil {
 				return fmt.Errorf("looking organisation %d up: %w", organisationID, err)
@@ -85,7 +87,7 @@ func (t Times) Save(ctx context.Context, b db.Beginner, organisationID int64, ac
 		if err != nil {
 			return err
 		}
-		if err := queries.RetentionUpsert(ctx, tx, organisationID, t.Bodies, t.Logs); err != nil {
+		if err := writes.RetentionUpsert(ctx, tx, organisationID, t.Bodies, t.Logs); err != nil {
 			return fmt.Errorf("saving the retention of organisation %d: %w", organisationID, err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "retention.change", Target: target, Details: map[string]any{

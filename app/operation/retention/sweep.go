@@ -9,7 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 const (
@@ -79,7 +80,7 @@ func deleteLogs(ctx context.Context, b db.Beginner, organisationID int64, before
 // time.
 func forget(ctx context.Context, b db.Beginner, organisationID int64, before time.Time) (err error) {
 	for n := int64(batch); n == batch; {
-		if n, err = queries.IdentityDeleteOld(ctx, b, organisationID, before, batch); err != nil {
+		if n, err = writes.IdentityDeleteOld(ctx, b, organisationID, before, batch); err != nil {
 			return err
 		}
 	}
@@ -91,7 +92,7 @@ func forget(ctx context.Context, b db.Beginner, organisationID int64, before tim
 func deleteContents(ctx context.Context, b db.Beginner, organisationID int64, end time.Time) error {
 	for more := true; more; {
 		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
-			mark, err := queries.RetentionMarkGet(ctx, tx, organisationID, end)
+			mark, err := writes.RetentionMarkGet(ctx, tx, organisationID, end)
 			if err != nil {
 				return err
 			}
@@ -107,7 +108,7 @@ func deleteContents(ctx context.Context, b db.Beginner, organisationID int64, en
 			if to.After(end) {
 				to = end
 			}
-			return queries.ContentDelete(ctx, tx, organisationID, mark, to)
+			return writes.ContentDelete(ctx, tx, organisationID, mark, to)
 		})
 		if err != nil {
 			return err

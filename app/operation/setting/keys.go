@@ -9,7 +9,8 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // CheckKeys checks that the keyring opens what is sealed in the database. For
@@ -125,7 +126,7 @@ func storeCheck(ctx context.Context, q db.Querier, keys *keyring.Keyring, id str
 	if err != nil {
 		return err
 	}
-	if err := queries.KeyCheckInsert(ctx, q, models.KeyCheck{KeyID: id, Sealed: sealed}); err != nil {
+	if err := writes.KeyCheckInsert(ctx, q, models.KeyCheck{KeyID: id, Sealed: sealed}); err != nil {
 		return fmt.Errorf("storing the check value of a key: %w", err)
 	}
 	return nil

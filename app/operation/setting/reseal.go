@@ -6,7 +6,8 @@ import (
 
 	"heliograph/app/keyring"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // resealBatch is how many values are read at once.
@@ -32,7 +33,7 @@ func Reseal(ctx context.Context, q db.Querier, keys *keyring.Keyring) (resealed 
 					stuck++
 					continue
 				}
-				if err := queries.SealedUpdate(ctx, q, c, v, keys.Seal(plain, place)); err != nil {
+				if err := writes.SealedUpdate(ctx, q, c, v, keys.Seal(plain, place)); err != nil {
 					return resealed, fmt.Errorf("re-encrypting %s: %w", c.Table, err)
 				}
 				resealed++

@@ -22,7 +22,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // guard checks whether the URL of a provider may be saved. A *fault.Error says
@@ -178,7 +179,7 @@ func (s *Settings) save(ctx context.Context, tx pgx.Tx, c change) error {
 	if err != nil {
 		return fmt.Errorf("writing the settings of %s: %w", c.name, err)
 	}
-	if err := queries.SettingUpsert(ctx, tx, c.name, value); err != nil {
+	if err := writes.SettingUpsert(ctx, tx, c.name, value); err != nil {
 		return fmt.Errorf("saving the settings of %s: %w", c.name, err)
 	}
 	changed := []string{}
@@ -186,10 +187,10 @@ func (s *Settings) save(ctx context.Context, tx pgx.Tx, c change) error {
 		switch {
 		case secret.value != "":
 			changed = append(changed, secret.name+" set")
-			err = queries.SettingSecretUpsert(ctx, tx, secret.name, s.keyring.Seal([]byte(secret.value), secretPlace(secret.name)))
+			err = writes.SettingSecretUpsert(ctx, tx, secret.name, s.keyring.Seal([]byte(secret.value), secretPlace(secret.name)))
 		case secret.forget:
 			changed = append(changed, secret.name+" removed")
-			err = queries.SettingSecretDelete(ctx, tx, secret.name)
+			err = writes.SettingSecretDelete(ctx, tx, secret.name)
 		}
 		if err != nil {
 			return fmt.Errorf("saving %s: %w", secret.name, err)

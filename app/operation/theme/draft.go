@@ -10,7 +10,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 )
 
 // Author is the administrator who changes a theme.
@@ -60,7 +61,7 @@ func (t *Themes) Save(ctx context.Context, s Surface, d Document, base int, by A
 		if err := t.checkPictures(ctx, tx, d.Brand); err != nil {
 			return err
 		}
-		version, err = queries.ThemeDraftUpsert(ctx, tx, models.ThemeDraft{
+		version, err = writes.ThemeDraftUpsert(ctx, tx, models.ThemeDraft{
 			Surface: string(s), Document: d.encode(), Stylesheet: text, Hash: hash, AuthorID: by.ID, Version: base,
 		})
 		if db.IsNoRows(err) {
@@ -96,7 +97,7 @@ func (t *Themes) checkPictures(ctx context.Context, q db.Querier, b Brand) error
 
 // Discard removes the draft of a surface.
 func (t *Themes) Discard(ctx context.Context, s Surface) error {
-	if err := queries.ThemeDraftDelete(ctx, t.db, string(s)); err != nil {
+	if err := writes.ThemeDraftDelete(ctx, t.db, string(s)); err != nil {
 		return fmt.Errorf("discarding the draft of a theme: %w", err)
 	}
 	return nil
@@ -106,7 +107,7 @@ func (t *Themes) Discard(ctx context.Context, s Surface) error {
 // the administrator has seen.
 func (t *Themes) Publish(ctx context.Context, s Surface, version int, by Author) error {
 	return t.publish(ctx, s, by, func(tx pgx.Tx) (r models.ThemeRevision, err error) {
-		draft, err := queries.ThemeDraftLock(ctx, tx, string(s))
+		draft, err := writes.ThemeDraftLock(ctx, tx, string(s))
 		if db.IsNoRows(err) {
 			return r, fault.New(fault.Conflict, "There is no draft to publish. Save one first.")
 		}
@@ -116,7 +117,7 @@ func (t *Themes) Publish(ctx context.Context, s Surface, version int, by Author)
 		if draft.Version != version {
 			return r, fault.New(fault.Conflict, "The draft was changed meanwhile. Look at it again before you publish it.")
 		}
-		return models.ThemeRevision{Document: draft.Document, Stylesheet: draft.Stylesheet, Hash: draft.Hash}, queries.ThemeDraftDelete(ctx, tx, string(s))
+		return models.ThemeRevision{Document: draft.Document, Stylesheet: draft.Stylesheet, Hash: draft.Hash}, writes.ThemeDraftDelete(ctx, tx, string(s))
 	})
 }
 
@@ -147,7 +148,7 @@ func (t *Themes) publish(ctx context.Context, s Surface, by Author, make func(tx
 			return err
 		}
 		r.Surface, r.AuthorID = string(s), by.ID
-		number, err := queries.ThemeRevisionInsert(ctx, tx, r)
+		number, err := writes.ThemeRevisionInsert(ctx, tx, r)
 		if err != nil {
 			return fmt.Errorf("publishing a theme: %w", err)
 		}

@@ -18,7 +18,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
+	"heliograph/db/queries/operation/writes"
 	"heliograph/storage"
 )
 
@@ -63,10 +64,10 @@ func (t *Themes) Upload(ctx context.Context, field string, body []byte) (name st
 	key := storage.ThemeKey(uuid.NewString())
 	p.Object = key.String()
 	err = db.InTx(ctx, t.db, func(tx pgx.Tx) error {
-		if err := queries.ThemePictureDeleteUnused(ctx, tx); err != nil {
+		if err := writes.ThemePictureDeleteUnused(ctx, tx); err != nil {
 			return err
 		}
-		isNew, err := queries.ThemePictureInsert(ctx, tx, p)
+		isNew, err := writes.ThemePictureInsert(ctx, tx, p)
 		if err != nil || !isNew {
 			return err
 		}

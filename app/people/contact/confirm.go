@@ -14,7 +14,8 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 	"heliograph/views/email"
 )
 
@@ -58,7 +59,7 @@ func (s *Service) Confirm(ctx context.Context, token string) (models.Enquiry, er
 		return e, err
 	}
 	return e, db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		locked, err := queries.EnquiryLock(ctx, tx, e.ID)
+		locked, err := writes.EnquiryLock(ctx, tx, e.ID)
 		if db.IsNoRows(err) {
 			return errConfirm
 		}
@@ -74,7 +75,7 @@ func (s *Service) Confirm(ctx context.Context, token string) (models.Enquiry, er
 
 // confirm makes an unconfirmed enquiry a new one.
 func (s *Service) confirm(ctx context.Context, tx pgx.Tx, e models.Enquiry) error {
-	if err := queries.EnquiryUpdateStatus(ctx, tx, e.ID, models.EnquiryNew); err != nil {
+	if err := writes.EnquiryUpdateStatus(ctx, tx, e.ID, models.EnquiryNew); err != nil {
 		return fmt.Errorf("confirming an enquiry: %w", err)
 	}
 	if err := addEvent(ctx, tx, e.ID, models.EnquiryEvent{Actor: visitorActor, Kind: "confirmed", Before: e.Status, After: models.EnquiryNew}); err != nil {

@@ -15,7 +15,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 	"heliograph/views/email"
 )
@@ -62,7 +63,7 @@ func (s *Service) queueEmail(ctx context.Context, tx pgx.Tx, e models.Enquiry) e
 		}
 		d.State, d.NotificationID = models.ContactPending, &id
 	}
-	if err := queries.ContactDeliveryUpsert(ctx, tx, d); err != nil {
+	if err := writes.ContactDeliveryUpsert(ctx, tx, d); err != nil {
 		return fmt.Errorf("storing a delivery: %w", err)
 	}
 	return nil
@@ -71,7 +72,7 @@ func (s *Service) queueEmail(ctx context.Context, tx pgx.Tx, e models.Enquiry) e
 // queueWebhook queues the webhook of an enquiry.
 func (s *Service) queueWebhook(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	d := models.ContactDelivery{EnquiryID: id, Kind: models.ContactWebhook, State: models.ContactPending}
-	if err := queries.ContactDeliveryUpsert(ctx, tx, d); err != nil {
+	if err := writes.ContactDeliveryUpsert(ctx, tx, d); err != nil {
 		return fmt.Errorf("storing a delivery: %w", err)
 	}
 	if _, err := s.Jobs.InsertTx(ctx, tx, args.DeliverContact{EnquiryID: id}, nil); err != nil {
@@ -160,7 +161,7 @@ func body(e models.Enquiry) ([]byte, error) {
 // is nothing to do.
 func (s *Service) Begin(ctx context.Context, id uuid.UUID) (p *Post, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		d, err := queries.ContactDeliveryLock(ctx, tx, id, models.ContactWebhook)
+		d, err := writes.ContactDeliveryLock(ctx, tx, id, models.ContactWebhook)
 		if db.IsNoRows(err) || err == nil && d.State != models.ContactPending {
 			return nil // erased, ended or spam
 		}
@@ -189,14 +190,14 @@ func (s *Service) Begin(ctx context.Context, id uuid.UUID) (p *Post, err error) 
 // End stores the result of an attempt within tx. again is the pause before the
 // next attempt; zero is none. retryAfter is what the receiver asked for.
 func (s *Service) End(ctx context.Context, tx pgx.Tx, p *Post, a models.ContactAttempt, retryAfter time.Duration) (again time.Duration, err error) {
-	d, err := queries.ContactDeliveryLock(ctx, tx, p.enquiry, models.ContactWebhook)
+	d, err := writes.ContactDeliveryLock(ctx, tx, p.enquiry, models.ContactWebhook)
 	if db.IsNoRows(err) {
 		return 0, nil // erased meanwhile
 	}
 	if err != nil {
 		return 0, fmt.Errorf("loading a delivery: %w", err)
 	}
-	if err := queries.ContactAttemptInsert(ctx, tx, p.enquiry, a); err != nil {
+	if err := writes.ContactAttemptInsert(ctx, tx, p.enquiry, a); err != nil {
 		return 0, fmt.Errorf("storing an attempt: %w", err)
 	}
 	d.State = models.ContactDelivered
@@ -211,7 +212,7 @@ func (s *Service) End(ctx context.Context, tx pgx.Tx, p *Post, a models.ContactA
 }
 
 func finish(ctx context.Context, tx pgx.Tx, d models.ContactDelivery) error {
-	if err := queries.ContactDeliveryUpdateFinished(ctx, tx, d); err != nil {
+	if err := writes.ContactDeliveryUpdateFinished(ctx, tx, d); err != nil {
 		return fmt.Errorf("ending a delivery: %w", err)
 	}
 	return nil

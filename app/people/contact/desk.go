@@ -17,7 +17,8 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // Statuses are the statuses that administrators choose from, in the order of the
@@ -48,7 +49,7 @@ func (d *Desk) change(ctx context.Context, user *identity.User, id uuid.UUID, do
 		return fault.New(fault.Forbidden, "Your role only reads enquiries. A Super Admin can let Editors change them.")
 	}
 	return db.InTx(ctx, d.service.DB, func(tx pgx.Tx) error {
-		e, err := queries.EnquiryLock(ctx, tx, id)
+		e, err := writes.EnquiryLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "This enquiry does not exist. It may have been erased.")
 		}
@@ -69,7 +70,7 @@ func (d *Desk) SetStatus(ctx context.Context, user *identity.User, id uuid.UUID,
 		if e.Status == status {
 			return nil
 		}
-		if err := queries.EnquiryUpdateStatus(ctx, tx, id, status); err != nil {
+		if err := writes.EnquiryUpdateStatus(ctx, tx, id, status); err != nil {
 			return fmt.Errorf("changing the status of an enquiry: %w", err)
 		}
 		if err := addEvent(ctx, tx, id, models.EnquiryEvent{Actor: user.Actor(), Kind: "status", Before: e.Status, After: status}); err != nil {
@@ -81,7 +82,7 @@ func (d *Desk) SetStatus(ctx context.Context, user *identity.User, id uuid.UUID,
 		withheld := []string{models.EnquirySpam, models.EnquiryUnconfirmed}
 		switch {
 		case status == models.EnquirySpam:
-			return queries.ContactDeliveryDeleteOpen(ctx, tx, id)
+			return writes.ContactDeliveryDeleteOpen(ctx, tx, id)
 		case slices.Contains(withheld, e.Status):
 			e.Status = status
 			return d.service.release(ctx, tx, e)
@@ -104,7 +105,7 @@ func (d *Desk) Assign(ctx context.Context, user *identity.User, id uuid.UUID, ad
 			}
 			name = a.Name
 		}
-		if err := queries.EnquiryUpdateAssignee(ctx, tx, id, admin); err != nil {
+		if err := writes.EnquiryUpdateAssignee(ctx, tx, id, admin); err != nil {
 			return fmt.Errorf("assigning an enquiry: %w", err)
 		}
 		if err := addEvent(ctx, tx, id, models.EnquiryEvent{Actor: user.Actor(), Kind: "assigned", After: name}); err != nil {
@@ -179,7 +180,7 @@ func (d *Desk) Erase(ctx context.Context, user *identity.User, address string) (
 	}
 	var erased []string
 	err := db.InTx(ctx, d.service.DB, func(tx pgx.Tx) (err error) {
-		if erased, err = queries.EnquiryErase(ctx, tx, email); err != nil {
+		if erased, err = writes.EnquiryErase(ctx, tx, email); err != nil {
 			return fmt.Errorf("erasing enquiries: %w", err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: user.Actor(), Action: "enquiry.erase", Target: "enquiries", Details: map[string]any{"references": erased}})

@@ -9,7 +9,9 @@ import (
 
 	"heliograph/app/operation/audit"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/errands"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 )
 
@@ -20,7 +22,7 @@ const settleBatch = 200
 // recipient, and gives webhooks another job when theirs was lost. It returns how many it
 // queued.
 func (s *Service) Settle(ctx context.Context) (queued int, err error) {
-	if _, err := queries.ContactDeliverySettleEmails(ctx, s.DB); err != nil {
+	if _, err := writes.ContactDeliverySettleEmails(ctx, s.DB); err != nil {
 		return 0, fmt.Errorf("settling the emails of enquiries: %w", err)
 	}
 	settings, err := s.Settings.Saved().Email(ctx)
@@ -28,11 +30,11 @@ func (s *Service) Settle(ctx context.Context) (queued int, err error) {
 		return 0, err
 	}
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		if err := queries.SettleLock(ctx, tx); err != nil {
+		if err := errands.SettleLock(ctx, tx); err != nil {
 			return err
 		}
 		if settings.Contact != "" {
-			waiting, err := queries.ContactDeliveryListWaiting(ctx, tx, settleBatch)
+			waiting, err := writes.ContactDeliveryListWaiting(ctx, tx, settleBatch)
 			if err != nil {
 				return err
 			}
@@ -47,7 +49,7 @@ func (s *Service) Settle(ctx context.Context) (queued int, err error) {
 				}
 			}
 		}
-		stranded, err := queries.ContactDeliveryListStranded(ctx, tx, settleBatch)
+		stranded, err := writes.ContactDeliveryListStranded(ctx, tx, settleBatch)
 		queued += len(stranded)
 		for _, id := range stranded {
 			if _, err := s.Jobs.InsertTx(ctx, tx, args.DeliverContact{EnquiryID: id}, nil); err != nil {
@@ -73,16 +75,16 @@ func (s *Service) Sweep(ctx context.Context) error {
 		return err
 	}
 	now := time.Now()
-	if err := queries.ContactStampDelete(ctx, s.DB); err != nil {
+	if err := writes.ContactStampDelete(ctx, s.DB); err != nil {
 		return fmt.Errorf("deleting stamps of forms: %w", err)
 	}
-	if err := queries.EnquiryForgetClients(ctx, s.DB, now.Add(-keepClients)); err != nil {
+	if err := writes.EnquiryForgetClients(ctx, s.DB, now.Add(-keepClients)); err != nil {
 		return fmt.Errorf("deleting hashes of addresses: %w", err)
 	}
 	return db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		deleted := int64(0)
 		for spam, days := range map[bool]int{true: v.KeepSpamDays, false: v.KeepDays} {
-			n, err := queries.EnquiryDeleteOld(ctx, tx, now.AddDate(0, 0, -days), spam)
+			n, err := writes.EnquiryDeleteOld(ctx, tx, now.AddDate(0, 0, -days), spam)
 			if err != nil {
 				return fmt.Errorf("deleting old enquiries: %w", err)
 			}

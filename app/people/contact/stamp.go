@@ -14,7 +14,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/operation/setting"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
 )
 
 // A stamp is what a form was given when it was shown: a random number, since

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/operation/metric"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // The limits of submissions, and of emails to addresses that visitors enter.
@@ -101,14 +101,14 @@ func (s *Service) store(ctx context.Context, e models.Enquiry, st stamp) (r Rece
 		outcome = e.Status
 	}
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		if err := queries.EnquiryLockFingerprint(ctx, tx, e.Fingerprint); err != nil {
+		if err := writes.EnquiryLockFingerprint(ctx, tx, e.Fingerprint); err != nil {
 			return fmt.Errorf("locking an enquiry: %w", err)
 		}
-		fresh, err := queries.ContactStampInsert(ctx, tx, st.nonce[:], st.shown.Add(formLife))
+		fresh, err := writes.ContactStampInsert(ctx, tx, st.nonce[:], st.shown.Add(formLife))
 		if err != nil {
 			return fmt.Errorf("spending the stamp of a form: %w", err)
 		}
-		known, err := queries.EnquiryUpdateRepeated(ctx, tx, e.Fingerprint, time.Now().Add(-sameWithin))
+		known, err := writes.EnquiryUpdateRepeated(ctx, tx, e.Fingerprint, time.Now().Add(-sameWithin))
 		switch {
 		case err == nil:
 			outcome = "repeated"
@@ -137,7 +137,7 @@ func (s *Service) store(ctx context.Context, e models.Enquiry, st stamp) (r Rece
 
 // add stores a new enquiry with what follows from its status.
 func (s *Service) add(ctx context.Context, tx pgx.Tx, e models.Enquiry) error {
-	if err := queries.EnquiryInsert(ctx, tx, e); err != nil {
+	if err := writes.EnquiryInsert(ctx, tx, e); err != nil {
 		return fmt.Errorf("storing an enquiry: %w", err)
 	}
 	if err := addEvent(ctx, tx, e.ID, models.EnquiryEvent{Actor: visitorActor, Kind: "received", After: e.Status}); err != nil {
@@ -176,7 +176,7 @@ func (s *Service) join(ctx context.Context, tx pgx.Tx, known, again models.Enqui
 }
 
 func addEvent(ctx context.Context, tx pgx.Tx, id uuid.UUID, v models.EnquiryEvent) error {
-	if err := queries.EnquiryEventInsert(ctx, tx, id, v); err != nil {
+	if err := writes.EnquiryEventInsert(ctx, tx, id, v); err != nil {
 		return fmt.Errorf("adding to the history of an enquiry: %w", err)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // statusWords maps the status of an organisation to the word shown to users.
@@ -31,7 +31,7 @@ func (a *Administrators) SetOrganisationActive(ctx context.Context, by *User, id
 		status, action = "active", "organisation.activate"
 	}
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		before, verified, err := queries.OrganisationLock(ctx, tx, id)
+		before, verified, err := writes.OrganisationLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "This organisation does not exist.")
 		}
@@ -41,7 +41,7 @@ func (a *Administrators) SetOrganisationActive(ctx context.Context, by *User, id
 		if before == status {
 			return fault.New(fault.Conflict, "The organisation is already %s.", statusWords[status])
 		}
-		if err := queries.OrganisationUpdateStatus(ctx, tx, id, status, active && !verified); err != nil {
+		if err := writes.OrganisationUpdateStatus(ctx, tx, id, status, active && !verified); err != nil {
 			return fmt.Errorf("changing an organisation: %w", err)
 		}
 		details := audit.Changes(map[string]any{"status": statusWords[before]}, map[string]any{"status": statusWords[status]})

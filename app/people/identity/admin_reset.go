@@ -13,7 +13,8 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 	"heliograph/views/email"
 )
 
@@ -73,7 +74,7 @@ func (a *Administrators) sendLink(ctx context.Context, tx pgx.Tx, user models.Ad
 		link.Purpose, link.ExpiresAt = "invitation", time.Now().Add(adminInvitationLife)
 		m.Message, m.Purpose, m.ExpiresAt = email.AdminInvitation(a.notifier.PublicURL, url, adminInvitationLife), "admin_invitation", link.ExpiresAt
 	}
-	if err := queries.AdminLinkInsert(ctx, tx, link); err != nil {
+	if err := writes.AdminLinkInsert(ctx, tx, link); err != nil {
 		return fmt.Errorf("storing a link: %w", err)
 	}
 	if err := a.notifier.Mail.SendEmail(ctx, tx, m); err != nil {
@@ -126,6 +127,6 @@ func (a *Administrators) Reset(ctx context.Context, token, password, confirmatio
 		return err
 	}
 	return a.notifier.resetByLink(ctx, a.db, linkReset{
-		surface: Administration, id: user.ID, email: user.Email, name: user.Name, token: token, password: password, confirmation: confirmation, consume: queries.AdminLinkConsume,
+		surface: Administration, id: user.ID, email: user.Email, name: user.Name, token: token, password: password, confirmation: confirmation, consume: writes.AdminLinkConsume,
 	})
 }

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // Administrators manages administrators on behalf of Super Admins. A Super Admin
@@ -48,14 +49,14 @@ func (a *Administrators) Invite(ctx context.Context, by *User, n Invitation) (in
 	}
 	user := models.AdminUser{Name: n.Name, Email: email, Role: n.Role, PasswordHash: dummyHash, Invited: true}
 	err := db.InTx(ctx, a.db, func(tx pgx.Tx) (err error) {
-		user.ID, err = queries.AdminUserInsert(ctx, tx, user)
+		user.ID, err = writes.AdminUserInsert(ctx, tx, user)
 		if db.IsUniqueViolation(err, "admin_users_email_key") {
 			return fault.InvalidFields(fault.Field{Name: "email", Message: "An administrator already has this address."})
 		}
 		if err != nil {
 			return fmt.Errorf("adding an administrator: %w", err)
 		}
-		if err := queries.ProductEditorReplace(ctx, tx, user.ID, n.Products); err != nil {
+		if err := writes.ProductEditorReplace(ctx, tx, user.ID, n.Products); err != nil {
 			return fmt.Errorf("assigning products: %w", err)
 		}
 		if err := a.sendLink(ctx, tx, user); err != nil {
@@ -86,7 +87,7 @@ func (a *Administrators) SetRole(ctx context.Context, by *User, id int64, role s
 			return nil, nil
 		}
 		details := audit.Changes(map[string]any{"role": user.Role}, map[string]any{"role": role})
-		return &audit.Entry{Action: "admin.change_role", Details: details}, queries.AdminUserUpdateRole(ctx, tx, id, role)
+		return &audit.Entry{Action: "admin.change_role", Details: details}, writes.AdminUserUpdateRole(ctx, tx, id, role)
 	})
 }
 
@@ -99,7 +100,7 @@ func (a *Administrators) SetActive(ctx context.Context, by *User, id int64, acti
 		}
 		action := map[bool]string{true: "admin.activate", false: "admin.deactivate"}[active]
 		details := audit.Changes(map[string]any{"active": user.Active}, map[string]any{"active": active})
-		err := errors.Join(queries.AdminUserUpdateActive(ctx, tx, id, active), queries.AdminLinkUpdateConsumed(ctx, tx, id))
+		err := errors.Join(writes.AdminUserUpdateActive(ctx, tx, id, active), writes.AdminLinkUpdateConsumed(ctx, tx, id))
 		return &audit.Entry{Action: action, Details: details}, err
 	})
 }
@@ -114,7 +115,7 @@ func (a *Administrators) SetProducts(ctx context.Context, by *User, id int64, pr
 			return nil, nil
 		}
 		details := audit.Changes(map[string]any{"products": user.Products}, map[string]any{"products": products})
-		return &audit.Entry{Action: "admin.assign", Details: details}, queries.ProductEditorReplace(ctx, tx, id, products)
+		return &audit.Entry{Action: "admin.assign", Details: details}, writes.ProductEditorReplace(ctx, tx, id, products)
 	})
 }
 
@@ -122,7 +123,7 @@ func (a *Administrators) SetProducts(ctx context.Context, by *User, id int64, pr
 // nothing is recorded.
 func (a *Administrators) EndSessions(ctx context.Context, by *User, id int64) error {
 	return a.change(ctx, by, id, func(tx pgx.Tx, _ models.AdminUser) (*audit.Entry, error) {
-		ended, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{Surface: string(Administration), UserID: id})
+		ended, err := writes.SessionUpdateRevokedOthers(ctx, tx, models.Session{Surface: string(Administration), UserID: id})
 		if err != nil || ended == 0 {
 			return nil, err
 		}
@@ -134,7 +135,7 @@ func (a *Administrators) EndSessions(ctx context.Context, by *User, id int64) er
 // Conflict, because documentation refers to its author.
 func (a *Administrators) Delete(ctx context.Context, by *User, id int64) error {
 	return a.change(ctx, by, id, func(tx pgx.Tx, user models.AdminUser) (*audit.Entry, error) {
-		err := db.InTx(ctx, tx, func(tx pgx.Tx) error { return queries.AdminUserDelete(ctx, tx, id) })
+		err := db.InTx(ctx, tx, func(tx pgx.Tx) error { return writes.AdminUserDelete(ctx, tx, id) })
 		if db.IsForeignKeyViolation(err) {
 			return nil, fault.New(fault.Conflict, "This administrator wrote documentation and cannot be deleted. Deactivate the account instead.")
 		}
@@ -161,7 +162,7 @@ func (a *Administrators) change(ctx context.Context, by *User, id int64, apply f
 		return fault.New(fault.Conflict, "You cannot change your own account here. Ask another Super Admin.")
 	}
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
-		superiors, err := queries.AdminUserLock(ctx, tx, id)
+		superiors, err := writes.AdminUserLock(ctx, tx, id)
 		if err != nil {
 			return fmt.Errorf("locking administrators: %w", err)
 		}

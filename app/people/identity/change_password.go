@@ -11,7 +11,8 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // PasswordTries limits how often a signed-in user may enter the current password,
@@ -101,7 +102,7 @@ func comparePassword(ctx context.Context, q db.Querier, surface Surface, id int6
 // sessions.
 func (l Notifier) setPassword(ctx context.Context, tx pgx.Tx, surface Surface, row models.User, hash string) (models.User, error) {
 	var err error
-	row.SessionVersion, err = queries.UserUpdatePassword(ctx, tx, string(surface), row, hash)
+	row.SessionVersion, err = writes.UserUpdatePassword(ctx, tx, string(surface), row, hash)
 	if db.IsNoRows(err) {
 		return row, fault.New(fault.Conflict, "The password was changed elsewhere at the same time. Sign in with that password.")
 	}
@@ -109,10 +110,10 @@ func (l Notifier) setPassword(ctx context.Context, tx pgx.Tx, surface Surface, r
 		return row, fmt.Errorf("changing the password of %s: %w", surface.Actor(row.ID), err)
 	}
 	if surface == Administration {
-		if err := queries.AdminLinkUpdateConsumed(ctx, tx, row.ID); err != nil {
+		if err := writes.AdminLinkUpdateConsumed(ctx, tx, row.ID); err != nil {
 			return row, fmt.Errorf("invalidating links: %w", err)
 		}
-	} else if err := queries.UserLinkUpdateConsumed(ctx, tx, row.ID); err != nil {
+	} else if err := writes.UserLinkUpdateConsumed(ctx, tx, row.ID); err != nil {
 		return row, fmt.Errorf("invalidating links: %w", err)
 	}
 	return row, l.notifyPasswordChanged(ctx, tx, surface, row)

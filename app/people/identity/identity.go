@@ -19,7 +19,7 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // The roles of administrators and of an organisation's users.
@@ -66,7 +66,7 @@ func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (
 	}
 	var id int64
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		id, err = queries.AdminUserInsert(ctx, tx, models.AdminUser{Name: n.Name, Email: email, Role: n.Role, PasswordHash: hash})
+		id, err = writes.AdminUserInsert(ctx, tx, models.AdminUser{Name: n.Name, Email: email, Role: n.Role, PasswordHash: hash})
 		if db.IsUniqueViolation(err, "admin_users_email_key") {
 			return fault.New(fault.Conflict, "An administrator with the address %s already exists.", email)
 		}
@@ -93,14 +93,14 @@ func (d *Directory) ResetAdmin(ctx context.Context, address, password, actor str
 		return err
 	}
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		id, err := queries.AdminUserReset(ctx, tx, email, hash)
+		id, err := writes.AdminUserReset(ctx, tx, email, hash)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "No administrator has the address %s. Run heliograph admin create to add one.", email)
 		}
 		if err != nil {
 			return fmt.Errorf("resetting an administrator: %w", err)
 		}
-		if err := queries.AdminLinkUpdateConsumed(ctx, tx, id); err != nil {
+		if err := writes.AdminLinkUpdateConsumed(ctx, tx, id); err != nil {
 			return fmt.Errorf("invalidating links: %w", err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "admin.reset", Target: adminActor(id), Details: map[string]any{"role": SuperAdmin}})

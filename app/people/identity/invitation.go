@@ -14,7 +14,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 	"heliograph/views/email"
 )
 
@@ -90,7 +91,7 @@ func (t *Team) Withdraw(ctx context.Context, by *User, id int64) error {
 func (t *Team) send(ctx context.Context, tx pgx.Tx, by *User, i models.Invitation) error {
 	token := newSessionID()
 	i.ExpiresAt = time.Now().Add(invitationLife)
-	id, err := queries.InvitationUpsert(ctx, tx, i, hashID(token))
+	id, err := writes.InvitationUpsert(ctx, tx, i, hashID(token))
 	if err != nil {
 		return fmt.Errorf("storing an invitation: %w", err)
 	}
@@ -150,7 +151,7 @@ func openInvitation(ctx context.Context, q db.Querier, token string) (models.Inv
 // endInvitation deletes an invitation. It returns errInvitationClosed if it is
 // already deleted.
 func endInvitation(ctx context.Context, tx pgx.Tx, organisationID, id int64) error {
-	taken, err := queries.InvitationDelete(ctx, tx, organisationID, id)
+	taken, err := writes.InvitationDelete(ctx, tx, organisationID, id)
 	if err != nil {
 		return fmt.Errorf("ending invitation %d: %w", id, err)
 	}
@@ -187,14 +188,14 @@ func (t *Team) Accept(ctx context.Context, a Acceptance) (*Session, error) {
 		if err := endInvitation(ctx, tx, i.OrganisationID, i.ID); err != nil {
 			return err
 		}
-		id, err := queries.OrganisationUserInsert(ctx, tx, u)
+		id, err := writes.OrganisationUserInsert(ctx, tx, u)
 		if db.IsUniqueViolation(err, "organisation_users_email_key") {
 			return errAddressTaken
 		}
 		if err != nil {
 			return fmt.Errorf("adding a user: %w", err)
 		}
-		if err := queries.UserUpdateSignedIn(ctx, tx, string(Account), id); err != nil {
+		if err := writes.UserUpdateSignedIn(ctx, tx, string(Account), id); err != nil {
 			return fmt.Errorf("noting a sign-in: %w", err)
 		}
 		if s, err = startSession(ctx, tx, Account, models.User{ID: id, SessionVersion: 1}, a.UserAgent); err != nil {

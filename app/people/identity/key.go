@@ -17,7 +17,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // An API key is a prefix, 32 random bytes in 43 base62 characters, and the
@@ -114,7 +115,7 @@ func (d *Directory) CreateKey(ctx context.Context, organisationID int64, n KeyRe
 		if active, err := queries.APIKeyCountActive(ctx, tx, organisationID); err != nil || n.First && active > 0 {
 			return cmp.Or(err, error(full))
 		}
-		id, slot, err := queries.APIKeyInsert(ctx, tx, models.APIKey{
+		id, slot, err := writes.APIKeyInsert(ctx, tx, models.APIKey{
 			OrganisationID: organisationID, Name: n.Name, Prefix: key[:shownLength], Hash: hash[:], Channels: n.Channels,
 		})
 		if db.IsNoRows(err) || db.IsUniqueViolation(err, "api_keys_active_slot") {
@@ -161,7 +162,7 @@ func (n KeyRequest) problem() error {
 // or within 30 seconds if notifications are lost.
 func (d *Directory) RevokeKey(ctx context.Context, organisationID, keyID int64, actor string) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		revoked, err := queries.APIKeyUpdateRevoked(ctx, tx, organisationID, keyID)
+		revoked, err := writes.APIKeyUpdateRevoked(ctx, tx, organisationID, keyID)
 		if err != nil {
 			return fmt.Errorf("revoking an API key: %w", err)
 		}

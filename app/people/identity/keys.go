@@ -10,7 +10,8 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // Caller is the organisation and the API key of a request.
@@ -108,5 +109,5 @@ func (k *Keys) writeUses(ctx context.Context) error {
 	for id, t := range used {
 		ids, at = append(ids, id), append(at, t)
 	}
-	return queries.APIKeyUpdateUsed(ctx, k.db, ids, at)
+	return writes.APIKeyUpdateUsed(ctx, k.db, ids, at)
 }

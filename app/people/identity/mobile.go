@@ -12,7 +12,7 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // mobileNumber parses a number to which codes may be sent and returns it in
@@ -54,7 +54,7 @@ func (e *Enrolment) RequestMobileCode(ctx context.Context, userID int64, mobile 
 	c := models.OTPChallenge{ID: uuid.New(), Purpose: ForMobile, UserID: userID, Phone: mobile}
 	err = db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
 		// Lock the user before the challenges, as everywhere.
-		if _, err := queries.ApplicantGetByID(ctx, tx, userID); err != nil {
+		if _, err := writes.ApplicantGetByID(ctx, tx, userID); err != nil {
 			return fmt.Errorf("locking user %d: %w", userID, err)
 		}
 		return e.issueChallenge(ctx, tx, c, previous)
@@ -92,10 +92,10 @@ func (e *Enrolment) SetMobile(ctx context.Context, p MobileProof, v Visitor) err
 		if err := e.Notifications.Cancel(ctx, tx, codeTopic(u.ID)); err != nil {
 			return err
 		}
-		if err := queries.ProfileUpdateMobile(ctx, tx, u.ID, passed.Phone); err != nil {
+		if err := writes.ProfileUpdateMobile(ctx, tx, u.ID, passed.Phone); err != nil {
 			return fmt.Errorf("changing the number of user %d: %w", u.ID, err)
 		}
-		_, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(p.Session.ID), Surface: string(Account), UserID: u.ID})
+		_, err := writes.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(p.Session.ID), Surface: string(Account), UserID: u.ID})
 		if err != nil {
 			return fmt.Errorf("ending the sessions of user %d: %w", u.ID, err)
 		}

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // NewOrganisation is an organisation to create with its first owner.
@@ -53,11 +53,11 @@ func (d *Directory) CreateOrganisation(ctx context.Context, n NewOrganisation, a
 	}
 	var id int64
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		id, err = queries.OrganisationInsert(ctx, tx, models.Organisation{Name: n.Name, Status: "active", Sandbox: n.Sandbox})
+		id, err = writes.OrganisationInsert(ctx, tx, models.Organisation{Name: n.Name, Status: "active", Sandbox: n.Sandbox})
 		if err != nil {
 			return fmt.Errorf("adding an organisation: %w", err)
 		}
-		_, err = queries.OrganisationUserInsert(ctx, tx, models.OrganisationUser{
+		_, err = writes.OrganisationUserInsert(ctx, tx, models.OrganisationUser{
 			OrganisationID: id, Name: n.Owner.Name, Email: email, Mobile: n.Owner.Mobile, PasswordHash: hash, Role: Owner, Active: true,
 		})
 		if db.IsUniqueViolation(err, "organisation_users_email_key") {

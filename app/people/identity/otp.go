@@ -15,7 +15,7 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 )
 
@@ -46,10 +46,10 @@ func codeMAC(k *keyring.Keyring, c models.OTPChallenge, code string) []byte {
 // issueChallenge stores a challenge and the job that sends its code. It replaces
 // the earlier challenges of the user and of this browser.
 func (e *Enrolment) issueChallenge(ctx context.Context, tx pgx.Tx, c models.OTPChallenge, previous uuid.UUID) error {
-	if err := queries.OTPChallengeUpdateReplaced(ctx, tx, c.Purpose, c.UserID, previous); err != nil {
+	if err := writes.OTPChallengeUpdateReplaced(ctx, tx, c.Purpose, c.UserID, previous); err != nil {
 		return fmt.Errorf("replacing a challenge: %w", err)
 	}
-	if err := queries.OTPChallengeInsert(ctx, tx, c, codeLife); err != nil {
+	if err := writes.OTPChallengeInsert(ctx, tx, c, codeLife); err != nil {
 		return fmt.Errorf("storing a challenge: %w", err)
 	}
 	if _, err := e.Notifications.Jobs.InsertTx(ctx, tx, args.SendCode{ChallengeID: c.ID}, nil); err != nil {
@@ -62,7 +62,7 @@ func (e *Enrolment) issueChallenge(ctx context.Context, tx pgx.Tx, c models.OTPC
 // if the challenge belongs to no user, already has a code or has ended, or if too
 // many codes were sent to the number.
 func (e *Enrolment) SendCode(ctx context.Context, challenge uuid.UUID) error {
-	c, err := queries.OTPChallengeGetWaiting(ctx, e.DB, challenge)
+	c, err := writes.OTPChallengeGetWaiting(ctx, e.DB, challenge)
 	if db.IsNoRows(err) {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (e *Enrolment) SendCode(ctx context.Context, challenge uuid.UUID) error {
 }
 
 func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID) error {
-	c, err := queries.OTPChallengeGetWaiting(ctx, tx, challenge)
+	c, err := writes.OTPChallengeGetWaiting(ctx, tx, challenge)
 	if db.IsNoRows(err) {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID
 	if err != nil {
 		return err
 	}
-	if err := queries.OTPChallengeUpdateSent(ctx, tx, c.ID, codeMAC(e.Keyring, c, code)); err != nil {
+	if err := writes.OTPChallengeUpdateSent(ctx, tx, c.ID, codeMAC(e.Keyring, c, code)); err != nil {
 		return fmt.Errorf("storing a code: %w", err)
 	}
 	return nil
@@ -118,7 +118,7 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 	if err := e.takeLimits(ctx, v.Client, guessesByClient); err != nil {
 		return none, err
 	}
-	stored, err := queries.OTPChallengeUpdateCharged(ctx, e.DB, c.ID, c.Purpose)
+	stored, err := writes.OTPChallengeUpdateCharged(ctx, e.DB, c.ID, c.Purpose)
 	if db.IsNoRows(err) {
 		return none, errCode
 	}
@@ -134,7 +134,7 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 	}
 	metric.Code(phone.Region(stored.Phone), "wrong")
 	if stored.Attempts == otp.Guesses {
-		if err := queries.OTPChallengeUpdateConsumed(ctx, e.DB, c.ID); err != nil {
+		if err := writes.OTPChallengeUpdateConsumed(ctx, e.DB, c.ID); err != nil {
 			return none, fmt.Errorf("ending a challenge: %w", err)
 		}
 		return none, errCodeGuessed
@@ -146,14 +146,14 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 // if another request or a newer challenge came first. Like everything that
 // issues codes it locks the user first, which prevents deadlocks.
 func consumeChallenge(ctx context.Context, tx pgx.Tx, c models.OTPChallenge) error {
-	_, err := queries.ApplicantGetByID(ctx, tx, c.UserID)
+	_, err := writes.ApplicantGetByID(ctx, tx, c.UserID)
 	if db.IsNoRows(err) {
 		return errCode // the registration was deleted in the meantime
 	}
 	if err != nil {
 		return fmt.Errorf("locking a user: %w", err)
 	}
-	open, err := queries.OTPChallengeUpdateVerified(ctx, tx, c.ID)
+	open, err := writes.OTPChallengeUpdateVerified(ctx, tx, c.ID)
 	if err != nil {
 		return fmt.Errorf("consuming a challenge: %w", err)
 	}

@@ -11,7 +11,8 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/app/people/otp"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 	"heliograph/views/email"
 )
 
@@ -68,7 +69,7 @@ func (b prefixBlocks) Count(ctx context.Context, phone string, delay time.Durati
 // administrators.
 func (b prefixBlocks) Block(ctx context.Context, c otp.Conversion) error {
 	return db.InTx(ctx, b.DB, func(tx pgx.Tx) error {
-		first, err := queries.OTPBlockInsert(ctx, tx, c.Prefix, c.Sent, c.Verified, otp.BlockLife)
+		first, err := writes.OTPBlockInsert(ctx, tx, c.Prefix, c.Sent, c.Verified, otp.BlockLife)
 		if err != nil || !first {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // Rename changes the name of an organisation's user.
@@ -20,7 +20,7 @@ func (d *Directory) Rename(ctx context.Context, u *User, name string) error {
 		return fault.InvalidFields(fault.Field{Name: "name", Message: problem})
 	}
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		if err := queries.ProfileUpdateName(ctx, tx, u.ID, name); err != nil {
+		if err := writes.ProfileUpdateName(ctx, tx, u.ID, name); err != nil {
 			return fmt.Errorf("renaming user %d: %w", u.ID, err)
 		}
 		return recordSelf(ctx, tx, u.Surface, u.ID, "rename")
@@ -34,7 +34,7 @@ func (d *Directory) RenameOrganisation(ctx context.Context, owner *User, name st
 		return fault.InvalidFields(fault.Field{Name: "organisation", Message: problem})
 	}
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		if err := queries.OrganisationUpdateName(ctx, tx, owner.OrganisationID, name); err != nil {
+		if err := writes.OrganisationUpdateName(ctx, tx, owner.OrganisationID, name); err != nil {
 			return fmt.Errorf("renaming organisation %d: %w", owner.OrganisationID, err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // Recover sends a code to the mobile number of the active user with an address,
@@ -38,7 +38,7 @@ func (e *Enrolment) requestRecovery(ctx context.Context, email string, previous 
 	}
 	c := models.OTPChallenge{ID: uuid.New(), Purpose: ForRecovery}
 	err := db.InTx(ctx, e.DB, func(tx pgx.Tx) error {
-		a, err := queries.ApplicantGetActive(ctx, tx, email)
+		a, err := writes.ApplicantGetActive(ctx, tx, email)
 		if err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("looking a user up: %w", err)
 		}

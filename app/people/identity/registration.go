@@ -15,7 +15,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // Registration is the input of Register, as it was typed.
@@ -109,7 +110,7 @@ func registrationMark(k *keyring.Keyring, passwordHash string) []byte {
 // saveApplicant stores a registration and returns the id of its user, or 0 if the
 // address has an active account.
 func (e *Enrolment) saveApplicant(ctx context.Context, tx pgx.Tx, r Registration, hash string) (int64, error) {
-	a, err := queries.ApplicantGet(ctx, tx, r.Email)
+	a, err := writes.ApplicantGet(ctx, tx, r.Email)
 	known := err == nil
 	if err != nil && !db.IsNoRows(err) {
 		return 0, fmt.Errorf("looking an applicant up: %w", err)
@@ -119,7 +120,7 @@ func (e *Enrolment) saveApplicant(ctx context.Context, tx pgx.Tx, r Registration
 	}
 	a.Email, a.Mobile, a.PasswordHash, a.Organisation.Name = r.Email, r.Mobile, hash, r.Organisation
 	if known {
-		err = queries.ApplicantUpdate(ctx, tx, a)
+		err = writes.ApplicantUpdate(ctx, tx, a)
 	} else {
 		err = addApplicant(ctx, tx, &a)
 	}
@@ -136,10 +137,10 @@ func (e *Enrolment) saveApplicant(ctx context.Context, tx pgx.Tx, r Registration
 // organisation is a sandbox until an administrator changes that.
 func addApplicant(ctx context.Context, tx pgx.Tx, a *models.Applicant) (err error) {
 	a.Organisation.Status, a.Organisation.Sandbox = "inactive", true
-	if a.Organisation.ID, err = queries.OrganisationInsert(ctx, tx, a.Organisation); err != nil {
+	if a.Organisation.ID, err = writes.OrganisationInsert(ctx, tx, a.Organisation); err != nil {
 		return fmt.Errorf("adding an organisation: %w", err)
 	}
-	a.UserID, err = queries.OrganisationUserInsert(ctx, tx, models.OrganisationUser{
+	a.UserID, err = writes.OrganisationUserInsert(ctx, tx, models.OrganisationUser{
 		OrganisationID: a.Organisation.ID, Email: a.Email, Mobile: a.Mobile, PasswordHash: a.PasswordHash, Role: Owner,
 	})
 	if db.IsUniqueViolation(err, "organisation_users_email_key") {
@@ -166,7 +167,7 @@ func (e *Enrolment) ContinueRegistration(ctx context.Context, p *PendingError, v
 	if err != nil && !db.IsNoRows(err) {
 		return nil, fmt.Errorf("reading a challenge: %w", err)
 	}
-	a, missing := queries.ApplicantGetByID(ctx, e.DB, p.UserID)
+	a, missing := writes.ApplicantGetByID(ctx, e.DB, p.UserID)
 	if missing != nil {
 		return nil, fmt.Errorf("reading an applicant: %w", missing)
 	}
@@ -177,12 +178,12 @@ func (e *Enrolment) ContinueRegistration(ctx context.Context, p *PendingError, v
 	if err == nil {
 		return &c, nil
 	}
-	return e.replaceChallenge(ctx, c, v, func(tx pgx.Tx) (models.Applicant, error) { return queries.ApplicantGetByID(ctx, tx, p.UserID) })
+	return e.replaceChallenge(ctx, c, v, func(tx pgx.Tx) (models.Applicant, error) { return writes.ApplicantGetByID(ctx, tx, p.UserID) })
 }
 
 // resendRegistration replaces the challenge of a registration with a new one.
 func (e *Enrolment) resendRegistration(ctx context.Context, c Challenge, v Visitor) (*Challenge, error) {
-	return e.replaceChallenge(ctx, c, v, func(tx pgx.Tx) (models.Applicant, error) { return queries.ApplicantGetByChallenge(ctx, tx, c.ID) })
+	return e.replaceChallenge(ctx, c, v, func(tx pgx.Tx) (models.Applicant, error) { return writes.ApplicantGetByChallenge(ctx, tx, c.ID) })
 }
 
 // replaceChallenge issues a new challenge for the number of a registration. It

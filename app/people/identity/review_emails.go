@@ -8,7 +8,8 @@ import (
 
 	"heliograph/app/operation/audit"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // ReviewEmails reports whether an administrator receives emails about reviews.
@@ -23,7 +24,7 @@ func (d *Directory) ReviewEmails(ctx context.Context, user *User) (bool, error) 
 // SetReviewEmails sets whether an administrator receives emails about reviews.
 func (d *Directory) SetReviewEmails(ctx context.Context, user *User, on bool) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		changed, err := queries.AdminUserUpdateReviewEmails(ctx, tx, user.ID, on)
+		changed, err := writes.AdminUserUpdateReviewEmails(ctx, tx, user.ID, on)
 		if err != nil {
 			return fmt.Errorf("setting emails about reviews: %w", err)
 		}

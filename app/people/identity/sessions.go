@@ -12,7 +12,8 @@ import (
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // OpenSession is an open session of a user.
@@ -45,7 +46,7 @@ func (d *Directory) Sessions(ctx context.Context, s Session) ([]OpenSession, err
 func (d *Directory) EndSession(ctx context.Context, s Session, handle string) error {
 	hash, _ := hex.DecodeString(handle)
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		ended, err := queries.SessionUpdateRevokedOf(ctx, tx, models.Session{IDHash: hash, Surface: string(s.Surface), UserID: s.UserID})
+		ended, err := writes.SessionUpdateRevokedOf(ctx, tx, models.Session{IDHash: hash, Surface: string(s.Surface), UserID: s.UserID})
 		if err != nil {
 			return fmt.Errorf("ending a session of user %d: %w", s.UserID, err)
 		}
@@ -59,7 +60,7 @@ func (d *Directory) EndSession(ctx context.Context, s Session, handle string) er
 // EndOtherSessions ends every session of the user of s except s.
 func (d *Directory) EndOtherSessions(ctx context.Context, s Session) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		_, err := queries.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID})
+		_, err := writes.SessionUpdateRevokedOthers(ctx, tx, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID})
 		if err != nil {
 			return fmt.Errorf("ending the sessions of user %d: %w", s.UserID, err)
 		}

@@ -8,7 +8,8 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/errands"
+	"heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 )
 
@@ -19,10 +20,10 @@ const settleBatch = 1000
 // code, and returns how many.
 func SettleCodes(ctx context.Context, b db.Beginner, jobs args.Inserter) (queued int, err error) {
 	err = db.InTx(ctx, b, func(tx pgx.Tx) error {
-		if err := queries.SettleLock(ctx, tx); err != nil {
+		if err := errands.SettleLock(ctx, tx); err != nil {
 			return err
 		}
-		stranded, err := queries.OTPChallengeListStranded(ctx, tx, settleBatch)
+		stranded, err := writes.OTPChallengeListStranded(ctx, tx, settleBatch)
 		if queued = len(stranded); err != nil || queued == 0 {
 			return err
 		}

@@ -15,7 +15,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // The longest time of a session without a request, and in total.
@@ -105,7 +106,7 @@ func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) 
 	}
 	var s *Session
 	err = db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		if err := queries.UserUpdateSignedIn(ctx, tx, string(surface), user.ID); err != nil {
+		if err := writes.UserUpdateSignedIn(ctx, tx, string(surface), user.ID); err != nil {
 			return fmt.Errorf("noting a sign-in: %w", err)
 		}
 		if s, err = startSession(ctx, tx, surface, user, c.UserAgent); err != nil {
@@ -124,7 +125,7 @@ func (d *Directory) SignIn(ctx context.Context, surface Surface, c Credentials) 
 func startSession(ctx context.Context, tx pgx.Tx, surface Surface, user models.User, userAgent string) (*Session, error) {
 	now := time.Now()
 	s := &Session{ID: newSessionID(), Surface: surface, UserID: user.ID, Version: user.SessionVersion, IssuedAt: now, ExpiresAt: now.Add(SessionLife)}
-	err := queries.SessionInsert(ctx, tx, models.Session{
+	err := writes.SessionInsert(ctx, tx, models.Session{
 		IDHash: hashID(s.ID), Surface: string(surface), UserID: user.ID, SessionVersion: user.SessionVersion,
 		UserAgent: strings.ToValidUTF8(userAgent, "\uFFFD"), ExpiresAt: s.ExpiresAt,
 	})
@@ -157,7 +158,7 @@ func (d *Directory) chargeAttempt(ctx context.Context, surface Surface, c Creden
 	if problem != "" {
 		return none, nil
 	}
-	user, err := queries.UserAttempt(ctx, d.db, string(surface), email, c.Known)
+	user, err := writes.UserAttempt(ctx, d.db, string(surface), email, c.Known)
 	if db.IsNoRows(err) {
 		user, err = none, queries.UserAttemptNobody(ctx, d.db)
 	}
@@ -169,7 +170,7 @@ func (d *Directory) chargeAttempt(ctx context.Context, surface Surface, c Creden
 
 // rejectInactive responds to a correct password for an account that is not active.
 func (d *Directory) rejectInactive(ctx context.Context, user models.User) error {
-	if err := queries.UserUpdateUnlocked(ctx, d.db, string(Account), user.ID); err != nil {
+	if err := writes.UserUpdateUnlocked(ctx, d.db, string(Account), user.ID); err != nil {
 		return fmt.Errorf("unlocking an account: %w", err)
 	}
 	switch {
@@ -203,7 +204,7 @@ func (d *Directory) Resume(ctx context.Context, s Session) (*User, error) {
 	if err != nil || !stale {
 		return user, err
 	}
-	if err := queries.SessionUpdateSeen(ctx, d.db, hashID(s.ID)); err != nil {
+	if err := writes.SessionUpdateSeen(ctx, d.db, hashID(s.ID)); err != nil {
 		return nil, fmt.Errorf("noting the use of a session: %w", err)
 	}
 	return user, nil
@@ -255,7 +256,7 @@ func (d *Directory) look(ctx context.Context, s Session) (*User, bool, error) {
 // SignOut ends a session.
 func (d *Directory) SignOut(ctx context.Context, s Session) error {
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
-		if err := queries.SessionUpdateRevoked(ctx, tx, hashID(s.ID)); err != nil {
+		if err := writes.SessionUpdateRevoked(ctx, tx, hashID(s.ID)); err != nil {
 			return fmt.Errorf("ending a session: %w", err)
 		}
 		return audit.RecordSoon(ctx, tx, selfEntry(s.Surface, s.UserID, "sign_out"))

@@ -10,7 +10,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // Team manages the users of organisations on behalf of their owners. The caller
@@ -43,7 +44,7 @@ func (t *Team) ChangeRole(ctx context.Context, by *User, userID int64, role stri
 			}
 		}
 		c.Role = role
-		return entry, queries.ColleagueUpdate(ctx, tx, c)
+		return entry, writes.ColleagueUpdate(ctx, tx, c)
 	})
 }
 
@@ -55,14 +56,14 @@ func (t *Team) SetActive(ctx context.Context, by *User, userID int64, active boo
 			entry.Action = "user.activate"
 		}
 		c.Active = active
-		return entry, queries.ColleagueUpdate(ctx, tx, c)
+		return entry, writes.ColleagueUpdate(ctx, tx, c)
 	})
 }
 
 // Remove deletes a colleague and their sessions.
 func (t *Team) Remove(ctx context.Context, by *User, userID int64) error {
 	return t.change(ctx, by, userID, func(tx pgx.Tx, c models.Colleague) (audit.Entry, error) {
-		return audit.Entry{Action: "user.remove", Details: map[string]any{"role": c.Role}}, queries.ColleagueDelete(ctx, tx, c.ID)
+		return audit.Entry{Action: "user.remove", Details: map[string]any{"role": c.Role}}, writes.ColleagueDelete(ctx, tx, c.ID)
 	})
 }
 
@@ -71,7 +72,7 @@ func (t *Team) Remove(ctx context.Context, by *User, userID int64) error {
 // the same time: the second is no longer an owner then.
 func (t *Team) change(ctx context.Context, by *User, userID int64, do func(tx pgx.Tx, c models.Colleague) (audit.Entry, error)) error {
 	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
-		if _, _, err := queries.OrganisationLock(ctx, tx, by.OrganisationID); err != nil {
+		if _, _, err := writes.OrganisationLock(ctx, tx, by.OrganisationID); err != nil {
 			return fmt.Errorf("locking organisation %d: %w", by.OrganisationID, err)
 		}
 		// The change that this one waited for may have changed the role.

@@ -9,7 +9,7 @@ import (
 
 	"heliograph/app/operation/audit"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // staleBatch is how many registrations are deleted in one transaction.
@@ -22,7 +22,7 @@ func DeleteUnverified(ctx context.Context, b db.Beginner, age time.Duration) err
 	for {
 		forgotten := 0
 		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
-			ids, err := queries.ApplicantListStale(ctx, tx, age, staleBatch)
+			ids, err := writes.ApplicantListStale(ctx, tx, age, staleBatch)
 			if err != nil {
 				return fmt.Errorf("listing unverified registrations: %w", err)
 			}
@@ -35,7 +35,7 @@ func DeleteUnverified(ctx context.Context, b db.Beginner, age time.Duration) err
 				}
 			}
 			forgotten = len(ids)
-			return queries.OrganisationDelete(ctx, tx, ids)
+			return writes.OrganisationDelete(ctx, tx, ids)
 		})
 		if err != nil || forgotten < staleBatch {
 			return err

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 	"heliograph/views/email"
 )
 
@@ -58,7 +59,7 @@ func (l Notifier) sendUserLink(ctx context.Context, tx pgx.Tx, c models.Colleagu
 	}
 	token := newSessionID()
 	link := models.UserLink{Hash: hashID(token), UserID: c.ID, ExpiresAt: time.Now().Add(userLinkLife)}
-	if err := queries.UserLinkInsert(ctx, tx, link); err != nil {
+	if err := writes.UserLinkInsert(ctx, tx, link); err != nil {
 		return fmt.Errorf("storing a link: %w", err)
 	}
 	return l.Mail.SendEmail(ctx, tx, notification.Email{
@@ -89,7 +90,7 @@ func (t *Team) Reset(ctx context.Context, token, password, confirmation string) 
 		return err
 	}
 	return t.notifier.resetByLink(ctx, t.db, linkReset{
-		surface: Account, id: user.ID, email: user.Email, name: user.Name, token: token, password: password, confirmation: confirmation, consume: queries.UserLinkConsume,
+		surface: Account, id: user.ID, email: user.Email, name: user.Name, token: token, password: password, confirmation: confirmation, consume: writes.UserLinkConsume,
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/people/otp"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // Verify activates the organisation and the owner of a registration, creates the
@@ -43,7 +43,7 @@ func (e *Enrolment) Verify(ctx context.Context, c Challenge, code string, v Visi
 }
 
 func (e *Enrolment) activate(ctx context.Context, tx pgx.Tx, userID int64) (models.User, error) {
-	user, err := queries.ApplicantUpdateVerified(ctx, tx, userID)
+	user, err := writes.ApplicantUpdateVerified(ctx, tx, userID)
 	if db.IsNoRows(err) {
 		return user, errCode
 	}
@@ -58,7 +58,7 @@ func (e *Enrolment) signIn(ctx context.Context, tx pgx.Tx, user models.User, v V
 	if err := e.Notifications.Cancel(ctx, tx, codeTopic(user.ID)); err != nil {
 		return nil, err
 	}
-	if err := queries.UserUpdateSignedIn(ctx, tx, string(Account), user.ID); err != nil {
+	if err := writes.UserUpdateSignedIn(ctx, tx, string(Account), user.ID); err != nil {
 		return nil, fmt.Errorf("noting a sign-in: %w", err)
 	}
 	return startSession(ctx, tx, Account, user, v.UserAgent)

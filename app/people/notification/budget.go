@@ -9,7 +9,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 	"heliograph/views/email"
 )
 
@@ -45,13 +46,13 @@ func today() time.Time { return time.Now().UTC().Truncate(24 * time.Hour) }
 // fails the message and returns false. Administrators are alerted when a fifth is
 // left and when the last SMS is taken.
 func (s *Service) chargeBudget(ctx context.Context, tx pgx.Tx, n models.Notification, v models.SMSSettings) (bool, error) {
-	day, err := queries.SMSBudgetTake(ctx, tx, today(), v.Budget)
+	day, err := writes.SMSBudgetTake(ctx, tx, today(), v.Budget)
 	if db.IsNoRows(err) {
 		refused := models.NotificationAttempt{
 			NotificationID: n.ID, StartedAt: time.Now(), Provider: "budget", Outcome: models.OutcomeRejected,
 			Answer: fmt.Sprintf("The budget of %d SMS a day is used up.", v.Budget),
 		}
-		if err := queries.NotificationAttemptInsert(ctx, tx, refused); err != nil {
+		if err := writes.NotificationAttemptInsert(ctx, tx, refused); err != nil {
 			return false, fmt.Errorf("storing an attempt at message %s: %w", n.ID, err)
 		}
 		return false, endUnsent(ctx, tx, n.ID, failed)
@@ -59,7 +60,7 @@ func (s *Service) chargeBudget(ctx context.Context, tx pgx.Tx, n models.Notifica
 	if err != nil {
 		return false, fmt.Errorf("charging the SMS budget: %w", err)
 	}
-	if err := queries.NotificationUpdateCharged(ctx, tx, n.ID); err != nil {
+	if err := writes.NotificationUpdateCharged(ctx, tx, n.ID); err != nil {
 		return false, fmt.Errorf("charging message %s: %w", n.ID, err)
 	}
 	switch spent := (Budget{Used: day.Used, Limit: v.Budget}); {
@@ -80,7 +81,7 @@ func (s *Service) alertSpent(ctx context.Context, tx pgx.Tx, v models.SMSSetting
 	if err != nil {
 		return err
 	}
-	if err := queries.SMSBudgetUpdateAlerted(ctx, tx, today()); err != nil {
+	if err := writes.SMSBudgetUpdateAlerted(ctx, tx, today()); err != nil {
 		return fmt.Errorf("recording the alert: %w", err)
 	}
 	return nil
@@ -95,7 +96,7 @@ func (s *Service) alertLow(ctx context.Context, tx pgx.Tx, used int, v models.SM
 	if err != nil {
 		return err
 	}
-	if err := queries.SMSBudgetUpdateWarned(ctx, tx, today()); err != nil {
+	if err := writes.SMSBudgetUpdateWarned(ctx, tx, today()); err != nil {
 		return fmt.Errorf("recording the warning: %w", err)
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // The final states of a message.
@@ -38,7 +38,7 @@ var pauses = map[string][]time.Duration{
 // used up. The first attempt at an SMS is charged to the day's budget.
 func (s *Service) Begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		n, err := queries.NotificationLock(ctx, tx, id)
+		n, err := writes.NotificationLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return nil // deleted long after it expired
 		}
@@ -86,7 +86,7 @@ func (s *Service) dispatch(ctx context.Context, settings *setting.Settings, n mo
 // rejected or expires before.
 func (s *Service) End(ctx context.Context, tx pgx.Tx, d models.Dispatch, a models.NotificationAttempt) (again time.Duration, err error) {
 	a.Answer = redact(a.Answer, d.Text)
-	if err := queries.NotificationAttemptInsert(ctx, tx, a); err != nil {
+	if err := writes.NotificationAttemptInsert(ctx, tx, a); err != nil {
 		return 0, fmt.Errorf("storing an attempt at message %s: %w", d.ID, err)
 	}
 	state := ""
@@ -103,7 +103,7 @@ func (s *Service) End(ctx context.Context, tx pgx.Tx, d models.Dispatch, a model
 		}
 		state = expired
 	}
-	if err := queries.NotificationUpdateFinished(ctx, tx, d.ID, state, state == sent && d.Virtual()); err != nil {
+	if err := writes.NotificationUpdateFinished(ctx, tx, d.ID, state, state == sent && d.Virtual()); err != nil {
 		return 0, fmt.Errorf("ending message %s: %w", d.ID, err)
 	}
 	return 0, nil
@@ -111,7 +111,7 @@ func (s *Service) End(ctx context.Context, tx pgx.Tx, d models.Dispatch, a model
 
 // endUnsent stores the final state of a message that was never handed over.
 func endUnsent(ctx context.Context, tx pgx.Tx, id uuid.UUID, state string) error {
-	if err := queries.NotificationUpdateFinished(ctx, tx, id, state, false); err != nil {
+	if err := writes.NotificationUpdateFinished(ctx, tx, id, state, false); err != nil {
 		return fmt.Errorf("ending message %s: %w", id, err)
 	}
 	return nil
@@ -136,10 +136,10 @@ const (
 
 // Sweep deletes the text of old virtual messages and old records.
 func Sweep(ctx context.Context, q db.Querier) error {
-	if err := queries.NotificationUpdateForgotten(ctx, q, keepReadable); err != nil {
+	if err := writes.NotificationUpdateForgotten(ctx, q, keepReadable); err != nil {
 		return fmt.Errorf("deleting the text of messages: %w", err)
 	}
-	if err := queries.NotificationDelete(ctx, q, keepRecord); err != nil {
+	if err := writes.NotificationDelete(ctx, q, keepRecord); err != nil {
 		return fmt.Errorf("deleting messages: %w", err)
 	}
 	return nil

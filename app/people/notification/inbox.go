@@ -14,7 +14,8 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
+	"heliograph/db/queries/people/writes"
 )
 
 // InboxPageSize is the number of messages on a page of the inbox.
@@ -78,7 +79,7 @@ func (s *Service) Inbox(ctx context.Context, q InboxQuery, actor string) (messag
 // actor read it. An email without one is NotFound.
 func (s *Service) InboxHTML(ctx context.Context, id uuid.UUID, actor string) (html string, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		n, err := queries.NotificationLock(ctx, tx, id)
+		n, err := writes.NotificationLock(ctx, tx, id)
 		if db.IsNoRows(err) || err == nil && (!n.Virtual || n.HTML == nil) {
 			return fault.New(fault.NotFound, "This email is no longer available.")
 		}
@@ -104,7 +105,7 @@ func recordReading(ctx context.Context, tx pgx.Tx, actor string, rows []models.N
 			ids = append(ids, n.ID)
 		}
 	}
-	fresh, err := queries.NotificationReadInsert(ctx, tx, actor, ids)
+	fresh, err := writes.NotificationReadInsert(ctx, tx, actor, ids)
 	if err != nil {
 		return fmt.Errorf("recording who read the inbox: %w", err)
 	}

@@ -29,7 +29,7 @@ import (
 	"heliograph/app/operation/theme"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 	"heliograph/views/email"
 )
@@ -120,7 +120,7 @@ func (s *Service) SendEmail(ctx context.Context, tx pgx.Tx, m Email) error {
 
 // Cancel cancels the queued messages of a topic.
 func (s *Service) Cancel(ctx context.Context, tx pgx.Tx, topic string) error {
-	if err := queries.NotificationUpdateCancelled(ctx, tx, topic); err != nil {
+	if err := writes.NotificationUpdateCancelled(ctx, tx, topic); err != nil {
 		return fmt.Errorf("cancelling messages: %w", err)
 	}
 	return nil
@@ -138,7 +138,7 @@ func (s *Service) queue(ctx context.Context, tx pgx.Tx, n models.Notification, c
 		return uuid.Nil, err
 	}
 	s.seal(&n, c)
-	if err := queries.NotificationInsert(ctx, tx, n); err != nil {
+	if err := writes.NotificationInsert(ctx, tx, n); err != nil {
 		return uuid.Nil, fmt.Errorf("storing a message: %w", err)
 	}
 	var job river.JobArgs = args.SendSMS{NotificationID: n.ID}

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // Resend sends an email again that its provider rejected, and returns the id of the
@@ -20,7 +20,7 @@ import (
 // new one.
 func (s *Service) Resend(ctx context.Context, id uuid.UUID, actor string) (again uuid.UUID, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		n, err := queries.NotificationLock(ctx, tx, id)
+		n, err := writes.NotificationLock(ctx, tx, id)
 		if db.IsNoRows(err) {
 			return fault.New(fault.NotFound, "This message does not exist.")
 		}

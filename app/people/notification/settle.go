@@ -9,7 +9,8 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/errands"
+	"heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 )
 
@@ -19,15 +20,15 @@ const settleBatch = 1000
 // Settle ends queued messages that have expired and gives the others a job if
 // theirs was lost. It returns how many got one.
 func Settle(ctx context.Context, b db.Beginner, jobs args.Inserter) (queued int, err error) {
-	if err := queries.NotificationUpdateExpired(ctx, b); err != nil {
+	if err := writes.NotificationUpdateExpired(ctx, b); err != nil {
 		return 0, fmt.Errorf("ending expired messages: %w", err)
 	}
 	for n := settleBatch; n == settleBatch; {
 		err := db.InTx(ctx, b, func(tx pgx.Tx) error {
-			if err := queries.SettleLock(ctx, tx); err != nil {
+			if err := errands.SettleLock(ctx, tx); err != nil {
 				return err
 			}
-			stranded, err := queries.NotificationListStranded(ctx, tx, settleBatch)
+			stranded, err := writes.NotificationListStranded(ctx, tx, settleBatch)
 			if n = len(stranded); err != nil || n == 0 {
 				return err
 			}

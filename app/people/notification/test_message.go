@@ -15,7 +15,7 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 	"heliograph/views/email"
 )
 
@@ -52,7 +52,7 @@ func (s *Service) SendTest(ctx context.Context, kind, to, actor string) (uuid.UU
 	// A test is never retried, and its text is no secret.
 	d.ExpiresAt, d.Text = time.Now(), ""
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		if err := queries.NotificationInsert(ctx, tx, n); err != nil {
+		if err := writes.NotificationInsert(ctx, tx, n); err != nil {
 			return fmt.Errorf("storing a test: %w", err)
 		}
 		if _, err := s.End(ctx, tx, *d, a); err != nil {

@@ -7,7 +7,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // A banned number, a revoked token and a changed app secret are concerns of the overview.
@@ -18,7 +18,7 @@ func TestTroubleOfUpstreamsIsAConcern(t *testing.T) {
 	webtest.Exec(t, site, `insert into upstream_states (carrier, kind, asset_id, upstream_id, state, problem) values
 		('upstream', 'number', 100000000000001, '2', 'BANNED', 'Sending is BLOCKED.'), ('upstream', 'account', 100000000000002, '3', '', 'The upstream answers 190.')`)
 	minute := models.CarrierMinute{Carrier: "upstream", Delayed: 1, Error: "A post is not signed with the app secret."}
-	if err := queries.CarrierMinuteAdd(t.Context(), site.DB, minute); err != nil {
+	if err := writes.CarrierMinuteAdd(t.Context(), site.DB, minute); err != nil {
 		t.Fatal(err)
 	}
 	concerns := site.SignInAdmin(t, identity.Viewer).Get("/admin").Find(".concerns").Text()

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 func TestBusinessAccount(t *testing.T) {
@@ -63,10 +63,10 @@ func TestAccountsArePaged(t *testing.T) {
 	path := fmt.Sprintf("/%d/owned_msgapp_business_accounts", first.sandbox.BusinessID)
 	for i := range 4 {
 		id := int64(2000000000000000 + i)
-		if err := queries.RegistryInsert(t.Context(), first.pool, id, "business_account", first.organisation(t)); err != nil {
+		if err := writes.RegistryInsert(t.Context(), first.pool, id, "business_account", first.organisation(t)); err != nil {
 			t.Fatal(err)
 		}
-		if err := queries.BusinessAccountInsert(t.Context(), first.pool, id, first.sandbox.BusinessID, "More", fmt.Sprintf("00000000_0000_0000_0000_00000000000%d", i)); err != nil {
+		if err := writes.BusinessAccountInsert(t.Context(), first.pool, id, first.sandbox.BusinessID, "More", fmt.Sprintf("00000000_0000_0000_0000_00000000000%d", i)); err != nil {
 			t.Fatal(err)
 		}
 	}

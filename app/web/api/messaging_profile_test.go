@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // handle uploads a file in one step and returns its handle.

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/web/api"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // refusedCalls writes the log of refused calls and returns it, the oldest first.

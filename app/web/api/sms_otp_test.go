@@ -15,7 +15,7 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/documentation/openapi/validate"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 // otpClient is an SMS partner with the headers and texts that the examples of the

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/views/ui"
 )
 

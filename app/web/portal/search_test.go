@@ -24,7 +24,7 @@ import (
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/queries"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/db/seed"
 	"heliograph/storage"
 )
@@ -406,7 +406,7 @@ func secretive(t *testing.T, b db.Beginner) {
 	publish(withdrawn, described(marked, canary), true)
 	practised := guided(product("practised"), "begin", canary)
 	practised.Product.Summary = canary
-	if _, err := queries.PracticeInsert(t.Context(), b, identitytest.AddAdmin(t, b, "Asha", "asha@example.com", "editor"), "practised"); err != nil {
+	if _, err := writes.PracticeInsert(t.Context(), b, identitytest.AddAdmin(t, b, "Asha", "asha@example.com", "editor"), "practised"); err != nil {
 		t.Fatal(err)
 	}
 	publish(practised, described(marked, canary), true)

@@ -24,7 +24,8 @@ import (
 	"heliograph/app/operation/metric"
 	"heliograph/app/operation/theme"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
 	"heliograph/storage"
 )
 
@@ -51,7 +52,7 @@ var ErrBuilding = errors.New("another worker builds the archive")
 // Build makes an archive in the transaction that ends its job. It does nothing for a
 // build that has ended. An error says that it may work later.
 func (b Builder) Build(ctx context.Context, tx pgx.Tx, releaseID int64, language string) error {
-	row, err := queries.SDKBuildLock(ctx, tx, releaseID, language)
+	row, err := writes.SDKBuildLock(ctx, tx, releaseID, language)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ended(ctx, tx, releaseID, language)
 	}
@@ -83,7 +84,7 @@ func (b Builder) Build(ctx context.Context, tx pgx.Tx, releaseID int64, language
 		row.State, row.SDKVersion, row.Object, row.SHA256, row.Size = models.SDKBuilt, made.version, key.String(), hash, int64(len(made.data))
 	}
 	row.Preview = made.preview
-	if err := queries.SDKBuildUpdate(ctx, tx, row, made.calls); err != nil {
+	if err := writes.SDKBuildUpdate(ctx, tx, row, made.calls); err != nil {
 		return fmt.Errorf("keeping the build: %w", err)
 	}
 	outcome = row.State

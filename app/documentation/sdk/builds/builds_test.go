@@ -23,7 +23,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	"heliograph/db/seed"
 	"heliograph/storage"
 )

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/sdk"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // The bounds of a change log: releases that are compared, and changes of one release

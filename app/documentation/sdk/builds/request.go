@@ -27,7 +27,9 @@ import (
 	"heliograph/app/documentation/sdk"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -86,9 +88,9 @@ func RequestAll(ctx context.Context, tx pgx.Tx, releaseID int64) error {
 // request asks for an archive, unless it is there or somebody asked already. again asks
 // once more for one that failed.
 func request(ctx context.Context, tx pgx.Tx, releaseID int64, l *sdk.Language, again bool) error {
-	insert, err := queries.SDKBuildRequest(ctx, tx, releaseID, l.Slug, again, time.Now().Add(-lostAfter))
+	insert, err := writes.SDKBuildRequest(ctx, tx, releaseID, l.Slug, again, time.Now().Add(-lostAfter))
 	if err == nil && insert {
-		err = queries.JobInsertBuild(ctx, tx, args.BuildSDKKind, args.QueueBuild, args.Forever, releaseID, l.Slug)
+		err = errands.JobInsertBuild(ctx, tx, args.BuildSDKKind, args.QueueBuild, args.Forever, releaseID, l.Slug)
 	}
 	if err != nil {
 		return fmt.Errorf("asking for the %s archive of release %d: %w", l.Slug, releaseID, err)

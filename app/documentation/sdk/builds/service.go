@@ -15,7 +15,9 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	"heliograph/db/queries/documentation/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -94,9 +96,9 @@ func (s *Service) Retry(ctx context.Context, releaseID int64, language, actor st
 // restore of the database alone.
 func (s *Service) Rebuild(ctx context.Context, b models.SDKBuild) error {
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
-		insert, err := queries.SDKBuildReset(ctx, tx, b.ReleaseID, b.Language, b.Object)
+		insert, err := writes.SDKBuildReset(ctx, tx, b.ReleaseID, b.Language, b.Object)
 		if err == nil && insert {
-			err = queries.JobInsertBuild(ctx, tx, args.BuildSDKKind, args.QueueBuild, args.Forever, b.ReleaseID, b.Language)
+			err = errands.JobInsertBuild(ctx, tx, args.BuildSDKKind, args.QueueBuild, args.Forever, b.ReleaseID, b.Language)
 		}
 		return err
 	})

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	"heliograph/storage"
 )
 

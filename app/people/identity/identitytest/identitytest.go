@@ -12,7 +12,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/people/writes"
 )
 
 // Password is the password of everybody here.
@@ -25,7 +25,7 @@ const passwordHash = "$argon2id$v=19$m=8,t=1,p=1$QIFEFLZk55mVew1n8qr79w$SQp2xd+/
 func AddAdmin(t testing.TB, q db.Beginner, name, email, role string) (id int64) {
 	t.Helper()
 	err := db.InTx(t.Context(), q, func(tx pgx.Tx) (err error) {
-		id, err = queries.AdminUserInsert(t.Context(), tx, models.AdminUser{Name: name, Email: email, PasswordHash: passwordHash, Role: role})
+		id, err = writes.AdminUserInsert(t.Context(), tx, models.AdminUser{Name: name, Email: email, PasswordHash: passwordHash, Role: role})
 		if err != nil {
 			return err
 		}
@@ -45,7 +45,7 @@ func AddOrganisation(t testing.TB, q db.Beginner, o models.Organisation, email s
 	t.Helper()
 	o.Status = "active"
 	err := db.InTx(t.Context(), q, func(tx pgx.Tx) (err error) {
-		if id, err = queries.OrganisationInsert(t.Context(), tx, o); err != nil {
+		if id, err = writes.OrganisationInsert(t.Context(), tx, o); err != nil {
 			return err
 		}
 		AddUser(t, tx, models.OrganisationUser{OrganisationID: id, Name: "Asha", Email: email, Role: "owner"})
@@ -63,7 +63,7 @@ func AddOrganisation(t testing.TB, q db.Beginner, o models.Organisation, email s
 func AddUser(t testing.TB, q db.Querier, u models.OrganisationUser) {
 	t.Helper()
 	u.PasswordHash, u.Active = passwordHash, true
-	if _, err := queries.OrganisationUserInsert(t.Context(), q, u); err != nil {
+	if _, err := writes.OrganisationUserInsert(t.Context(), q, u); err != nil {
 		t.Fatalf("adding the user %s: %v", u.Email, err)
 	}
 }

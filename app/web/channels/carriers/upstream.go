@@ -6,7 +6,7 @@ import (
 	"heliograph/app/web/channels/assets"
 	"heliograph/app/web/listing"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	"heliograph/views/ui"
 )
 

@@ -8,7 +8,7 @@ import (
 	"heliograph/app/channels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 )
 
 const (

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )

@@ -22,7 +22,7 @@ import (
 	"heliograph/app/web/pick"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	view "heliograph/views/channels/refused"
 	"heliograph/views/layout"
 	"heliograph/views/ui"

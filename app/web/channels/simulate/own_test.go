@@ -14,7 +14,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/channels/writes"
 )
 
 // partner is an organisation with a template and a bot, which has a template too.
@@ -44,17 +44,17 @@ func newPartner(t *testing.T, site *webtest.Site, word, status string) partner {
 		ID: 700000000000000 + id, OrganisationID: id, BusinessAccountID: list.Accounts[0].ID, Name: "parcel_" + word, Language: "en_US", Category: "UTILITY", Status: status, ParameterFormat: "NAMED",
 		Components: json.RawMessage(`[{"type":"BODY","text":"The parcel of ` + word + ` for {{first_name}} is on its way today.","example":{"body_text_named_params":[{"param_name":"first_name","example":"Asha"}]}}]`),
 	}
-	if err := queries.RegistryInsert(t.Context(), site.DB, made.ID, "template", id); err != nil {
+	if err := writes.RegistryInsert(t.Context(), site.DB, made.ID, "template", id); err != nil {
 		t.Fatal(err)
 	}
-	if err := queries.TemplateInsert(t.Context(), site.DB, made); err != nil {
+	if err := writes.TemplateInsert(t.Context(), site.DB, made); err != nil {
 		t.Fatal(err)
 	}
 	bot := models.RCSBot{ID: "bot-of-" + word + "-0123456789", OrganisationID: id, Name: "Bot " + word, Profile: json.RawMessage(`{"botName":"Bot ` + word + `","brandName":"Brand ` + word + `"}`)}
-	if _, err := queries.RCSBotInsert(t.Context(), site.DB, bot); err != nil {
+	if _, err := writes.RCSBotInsert(t.Context(), site.DB, bot); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := queries.RCSTemplateInsert(t.Context(), site.DB, models.RCSTemplate{
+	if _, err := writes.RCSTemplateInsert(t.Context(), site.DB, models.RCSTemplate{
 		ID: "template-" + word + "-0123456789", BotID: bot.ID, OrganisationID: id, Name: "ready_" + word, Type: "TEXT", Content: json.RawMessage(`{"templateType":"TEXT","text":"Ready at ` + word + `, [name]"}`),
 	}); err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	view "heliograph/views/channels/traffic"
 	"heliograph/views/ui"
 )

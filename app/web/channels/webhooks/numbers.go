@@ -18,7 +18,7 @@ import (
 	"heliograph/app/web/people/home"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/channels"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )

@@ -8,7 +8,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	"heliograph/db/queries"
+	peoplequeries "heliograph/db/queries/people"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -27,7 +27,7 @@ func orient(ctx context.Context, q db.Querier, d desk.Draft, p *view.DraftPage) 
 	if !waits || !d.May(editorial.MoveOverride) || d.Set.PracticeOf != 0 || d.Set.State == editorial.StateInReview && d.May(editorial.MoveApprove) {
 		return nil
 	}
-	people, err := queries.AdminUserList(ctx, q, queries.AdminUserFilter{State: "active", Limit: manyAdministrators})
+	people, err := peoplequeries.AdminUserList(ctx, q, peoplequeries.AdminUserFilter{State: "active", Limit: manyAdministrators})
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
+	peoplequeries "heliograph/db/queries/people"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -90,7 +91,7 @@ func (h *Handlers) List(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	products, err := queries.ProductNameList(ctx, h.DB)
+	products, err := peoplequeries.ProductNameList(ctx, h.DB)
 	if err != nil {
 		return err
 	}

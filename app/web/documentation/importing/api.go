@@ -19,7 +19,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // APIPath is where programs bring documents in.

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/importing/prepare"
 	"heliograph/app/web/page"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	"heliograph/views/ui"
 )
 

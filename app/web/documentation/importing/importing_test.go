@@ -21,7 +21,7 @@ import (
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	"heliograph/db/seed"
 	"heliograph/storage/storagetest"
 )

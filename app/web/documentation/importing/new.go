@@ -15,7 +15,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	view "heliograph/views/documentation/importing"
 	"heliograph/views/ui"
 )

@@ -16,7 +16,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

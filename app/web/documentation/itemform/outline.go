@@ -15,7 +15,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // How the parts of an operation or a schema are edited.

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	"heliograph/views/ui"
 )
 

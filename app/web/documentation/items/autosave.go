@@ -13,7 +13,7 @@ import (
 	"heliograph/app/web/documentation/itemform"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	view "heliograph/views/admin"
 )
 

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	view "heliograph/views/documentation/media"
 	"heliograph/views/ui"
 )

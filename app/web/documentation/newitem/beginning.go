@@ -11,7 +11,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/itemform"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // beginnings holds what the form of a new item begins with.

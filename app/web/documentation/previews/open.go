@@ -13,7 +13,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // previews bounds how often one network may open preview links, each of which costs

@@ -11,7 +11,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 )
 
 // Edit leads from a public page to the form of what it shows. The browser says which

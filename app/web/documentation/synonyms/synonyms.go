@@ -16,7 +16,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

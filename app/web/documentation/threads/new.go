@@ -14,7 +14,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/documentation"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/web/pick"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )

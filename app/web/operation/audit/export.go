@@ -9,7 +9,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 )
 
 // Export sends the entries that the filter picks as CSV, row by

@@ -20,7 +20,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	view "heliograph/views/operation/insight"
 	"heliograph/views/ui"
 )

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/published"
 	rule "heliograph/app/operation/insight"
 	"heliograph/app/web/labels"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 )
 
 // step returns the index of the step that a date is in, or -1.

@@ -3,7 +3,7 @@ package insight
 import (
 	rule "heliograph/app/operation/insight"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	view "heliograph/views/operation/insight"
 	"heliograph/views/ui"
 )

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	"heliograph/views/ui"
 )
 

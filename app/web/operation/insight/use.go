@@ -10,7 +10,7 @@ import (
 	"heliograph/app/documentation/sdk"
 	rule "heliograph/app/operation/insight"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	view "heliograph/views/operation/insight"
 	"heliograph/views/ui"
 )

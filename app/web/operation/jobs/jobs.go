@@ -14,7 +14,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/operation"
 	"heliograph/jobs/args"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"

@@ -25,7 +25,8 @@ import (
 	"heliograph/app/web/people/contacts"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/across"
+	documentationqueries "heliograph/db/queries/documentation"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -56,7 +57,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	overview, err := queries.OverviewGet(ctx, h.DB)
+	overview, err := across.OverviewGet(ctx, h.DB)
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (h *Handlers) Show(c echo.Context) error {
 		Concerns: forRole(append(h.storageConcerns(), concerns(overview, sent, now)...), page.User(c).Role),
 	}
 	if user := page.User(c); user.Role == identity.SuperAdmin {
-		products, err := queries.ImportProductList(ctx, h.DB, 0)
+		products, err := documentationqueries.ImportProductList(ctx, h.DB, 0)
 		if err != nil {
 			return err
 		}

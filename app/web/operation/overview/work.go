@@ -14,7 +14,7 @@ import (
 	"heliograph/app/web/operation/insight"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	documentationqueries "heliograph/db/queries/documentation"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -57,7 +57,7 @@ func (h *Handlers) work(c echo.Context, user *identity.User, now time.Time) (lis
 	ctx := c.Request().Context()
 	for _, l := range workLists(user) {
 		l.filter.Limit, l.filter.Viewer = mostWork+1, user.ID
-		found, err := queries.ChangeSetEntryList(ctx, h.DB, l.filter)
+		found, err := documentationqueries.ChangeSetEntryList(ctx, h.DB, l.filter)
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (h *Handlers) work(c echo.Context, user *identity.User, now time.Time) (lis
 	if user.Role == identity.Viewer {
 		return list, nil
 	}
-	said, err := queries.FeedbackListCommented(ctx, h.DB, mostWork)
+	said, err := documentationqueries.FeedbackListCommented(ctx, h.DB, mostWork)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (h *Handlers) read(c echo.Context) (view.Work, error) {
 
 // blocked says how many findings keep a change set from review, empty for none.
 func (h *Handlers) blocked(ctx context.Context, set models.ChangeSet) (string, error) {
-	changes, err := queries.ChangeSetItemList(ctx, h.DB, set.ID)
+	changes, err := documentationqueries.ChangeSetItemList(ctx, h.DB, set.ID)
 	if err != nil {
 		return "", err
 	}

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	peoplequeries "heliograph/db/queries/people"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -26,7 +26,7 @@ func (d *Delivery) tried(c echo.Context, t *view.Trial, form sent) error {
 	if err != nil {
 		return nil // no test was sent
 	}
-	to, attempt, err := queries.NotificationTrialGet(c.Request().Context(), d.handlers.DB, id, d.kind)
+	to, attempt, err := peoplequeries.NotificationTrialGet(c.Request().Context(), d.handlers.DB, id, d.kind)
 	if err != nil && !db.IsNoRows(err) {
 		return err
 	}

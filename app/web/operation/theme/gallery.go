@@ -9,7 +9,7 @@ import (
 	"heliograph/app/fault"
 	rule "heliograph/app/operation/theme"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	documentationqueries "heliograph/db/queries/documentation"
 	"heliograph/views/ui"
 )
 
@@ -21,7 +21,7 @@ func pictureChoices(ctx context.Context, gallery *media.Library) ([]ui.Option, e
 	if gallery == nil {
 		return nil, nil
 	}
-	items, err := queries.GalleryItemList(ctx, gallery.DB, queries.GalleryFilter{Kind: "image", FolderID: queries.AnyFolder}, galleryShown)
+	items, err := documentationqueries.GalleryItemList(ctx, gallery.DB, documentationqueries.GalleryFilter{Kind: "image", FolderID: documentationqueries.AnyFolder}, galleryShown)
 	if err != nil {
 		return nil, err
 	}

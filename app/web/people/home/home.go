@@ -19,7 +19,8 @@ import (
 	"heliograph/app/web/people/keys"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	"heliograph/db/queries/across"
+	queries "heliograph/db/queries/people"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )
@@ -63,7 +64,7 @@ func (h *Handlers) CreateFirstKey(c echo.Context) error {
 // render shows the overview. key is a key that was just created, or empty.
 func (h *Handlers) render(c echo.Context, key string) error {
 	user := page.User(c)
-	o, err := queries.AccountOverviewGet(c.Request().Context(), h.DB, user.OrganisationID)
+	o, err := across.AccountOverviewGet(c.Request().Context(), h.DB, user.OrganisationID)
 	if err != nil {
 		return err
 	}

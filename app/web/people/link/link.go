@@ -15,7 +15,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	"heliograph/db/queries"
+	"heliograph/db/queries/across"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -69,7 +69,7 @@ func (h *Handlers) Show(c echo.Context) error {
 // sampleIDs returns the ids of an organisation by the placeholders of samples. Keys
 // and other secrets are not among them.
 func (h *Handlers) sampleIDs(ctx context.Context, organisationID int64) (map[string]string, error) {
-	o, err := queries.AccountOverviewGet(ctx, h.DB, organisationID)
+	o, err := across.AccountOverviewGet(ctx, h.DB, organisationID)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,8 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	channelsqueries "heliograph/db/queries/channels"
+	queries "heliograph/db/queries/people"
 	view "heliograph/views/admin"
 	"heliograph/views/ui"
 )
@@ -73,7 +74,7 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	if err != nil {
 		return err
 	}
-	usage, _, err := queries.UsageList(ctx, h.DB, id, now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-usageDays))
+	usage, _, err := channelsqueries.UsageList(ctx, h.DB, id, now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-usageDays))
 	if err != nil {
 		return err
 	}

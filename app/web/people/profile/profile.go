@@ -13,7 +13,7 @@ import (
 	"heliograph/app/web/people/code"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
 	view "heliograph/views/account"
 	"heliograph/views/ui"
 )

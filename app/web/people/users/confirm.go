@@ -8,7 +8,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
-	"heliograph/db/queries"
+	queries "heliograph/db/queries/people"
 	"heliograph/views/ui"
 )
 

@@ -12,7 +12,7 @@ import (
 	"heliograph/app/phone"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
-	"heliograph/db/queries"
+	channelsqueries "heliograph/db/queries/channels"
 	views "heliograph/views/reader/console"
 	"heliograph/views/ui"
 )
@@ -32,7 +32,7 @@ func (h *Handlers) recent(c echo.Context, t target) (list []views.Recent, err er
 	if channel == "" {
 		return nil, nil
 	}
-	found, err := queries.MessageList(c.Request().Context(), h.DB, queries.MessageFilter{OrganisationID: user.OrganisationID, Channel: channel}, mostRecent)
+	found, err := channelsqueries.MessageList(c.Request().Context(), h.DB, channelsqueries.MessageFilter{OrganisationID: user.OrganisationID, Channel: channel}, mostRecent)
 	if err != nil {
 		return nil, err
 	}

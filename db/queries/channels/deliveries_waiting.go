@@ -1,0 +1,30 @@
+package queries
+
+import (
+	"context"
+
+	"heliograph/db"
+	"heliograph/db/queries/collect"
+)
+
+// DeliveryCountDue counts the callbacks of a webhook that are due, up to limit.
+func DeliveryCountDue(ctx context.Context, q db.Querier, webhookID int64, limit int) (n int, err error) {
+	err = q.QueryRow(ctx, `
+		select count(*) from (
+			select from deliveries where webhook_id = $1 and state = 'pending' and next_attempt_at <= now() limit $2) d`, webhookID, limit).Scan(&n)
+	return n, err
+}
+
+// DeliveryHasWaiting reports whether callbacks wait in the line of a webhook.
+func DeliveryHasWaiting(ctx context.Context, q db.Querier, webhookID int64) (waiting bool, err error) {
+	err = q.QueryRow(ctx, `
+		select exists (select from deliveries where webhook_id = $1 and state = 'pending' and next_attempt_at is null)`, webhookID).Scan(&waiting)
+	return waiting, err
+}
+
+// WebhookListWaiting returns the webhooks that have callbacks in line.
+func WebhookListWaiting(ctx context.Context, q db.Querier) ([]int64, error) {
+	return collect.Values[int64](ctx, q, `
+		select id from webhooks w
+		where exists (select from deliveries d where d.webhook_id = w.id and d.state = 'pending' and d.next_attempt_at is null) order by id`)
+}

@@ -1,0 +1,86 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"heliograph/db"
+	"heliograph/db/models"
+	"heliograph/db/queries/collect"
+)
+
+// UpstreamPostGet returns a post of a carrier.
+func UpstreamPostGet(ctx context.Context, q db.Querier, id int64) (models.UpstreamPost, error) {
+	return collect.One[models.UpstreamPost](ctx, q, `select id, carrier, body, received_at from upstream_posts where id = $1`, id)
+}
+
+// UpstreamMessageFind returns the message that a carrier's own id means: one that a
+// person sent, or one that was handed over. No row comes back for an unknown id.
+func UpstreamMessageFind(ctx context.Context, q db.Querier, carrier, upstreamID string) (message uuid.UUID, err error) {
+	err = q.QueryRow(ctx, `
+		select message_id from upstream_messages where carrier = $1 and upstream_id = $2
+		union all
+		select message_id from carrier_ids where carrier = $1 and provider_id = $2
+		limit 1`, carrier, upstreamID).Scan(&message)
+	return message, err
+}
+
+// UpstreamIDGet returns what a carrier calls a message; empty if it does not have it.
+func UpstreamIDGet(ctx context.Context, q db.Querier, carrier string, message uuid.UUID) (id string, err error) {
+	err = q.QueryRow(ctx, `
+		select coalesce(
+			(select provider_id from carriages where message_id = $2 and carrier = $1 and provider_id <> '' order by leg desc limit 1),
+			(select upstream_id from upstream_messages where message_id = $2 and carrier = $1 limit 1), '')`, carrier, message).Scan(&id)
+	return id, err
+}
+
+// UpstreamOfReceived returns the carrier that passed a received message on, and what it
+// calls the message. No row comes back for a message that came from no carrier.
+func UpstreamOfReceived(ctx context.Context, q db.Querier, message uuid.UUID) (carrier, id string, err error) {
+	err = q.QueryRow(ctx, `select carrier, upstream_id from upstream_messages where message_id = $1 limit 1`, message).Scan(&carrier, &id)
+	return carrier, id, err
+}
+
+// UpstreamMediaGet returns what a carrier calls a file that was uploaded within age. No
+// row comes back if it does not have it.
+func UpstreamMediaGet(ctx context.Context, q db.Querier, carrier string, mediaID int64, age time.Duration) (id string, err error) {
+	err = q.QueryRow(ctx, `
+		select upstream_id from upstream_media where carrier = $1 and media_id = $2 and uploaded_at > now() - $3::interval`, carrier, mediaID, age).Scan(&id)
+	return id, err
+}
+
+// MediaFind returns media by its id, of any organisation, unless it has expired.
+func MediaFind(ctx context.Context, q db.Querier, id int64) (models.Media, error) {
+	return collect.One[models.Media](ctx, q, `
+		select id, organisation_id, phone_number_id, object, mime_type, size, sha256, file_name, created_at, expires_at
+		from media where id = $1 and expires_at > now()`, id)
+}
+
+// StillParked are the parked parts that wait for a decision: no report has come about
+// them, and their message is still accepted.
+const StillParked = `
+	from parked_parts p join messages m on m.id = p.message_id
+	join carriages c on c.message_id = p.message_id and c.leg = p.leg and c.part = p.part and c.attempts = p.hand_over and c.state = 'dialling'
+	where m.state = 'accepted' and m.leg = p.leg`
+
+// ParkedColumns are the columns of a models.ParkedPart: of the part p, its carriage c, its message m and its organisation o.
+const ParkedColumns = `
+	p.message_id, p.leg, p.part, p.carrier, p.hand_over, p.parked_at, c.channel, m.organisation_id, o.name as organisation,
+	m.sender, m.recipient, m.kind as message_kind, m.created_at`
+
+// ParkedList returns up to limit parts that wait for a decision, the oldest first.
+func ParkedList(ctx context.Context, q db.Querier, limit int) ([]models.ParkedPart, error) {
+	return collect.Many[models.ParkedPart](ctx, q, `
+		with parked as (select p.*, m.organisation_id as owner `+StillParked+` order by p.parked_at limit $1)
+		select `+ParkedColumns+` from parked p join messages m on m.id = p.message_id join organisations o on o.id = m.organisation_id
+		join carriages c on c.message_id = p.message_id and c.leg = p.leg and c.part = p.part
+		order by p.parked_at`, limit)
+}
+
+// ReceivedNumber returns the phone number that received a message.
+func ReceivedNumber(ctx context.Context, q db.Querier, message uuid.UUID) (phoneNumberID int64, err error) {
+	err = q.QueryRow(ctx, `select phone_number_id from inbound_messages where id = $1`, message).Scan(&phoneNumberID)
+	return phoneNumberID, err
+}

@@ -1,0 +1,2 @@
+// Package collect reads the rows of statements into values.
+package collect

@@ -1,0 +1,56 @@
+package collect
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"heliograph/db"
+)
+
+// One returns the first row of a statement. Columns and the fields of T have
+// the same names, in any order: One that the other lacks is an error. A
+// statement without rows is pgx.ErrNoRows.
+func One[T any](ctx context.Context, q db.Querier, sql string, args ...any) (row T, err error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return row, err
+	}
+	return pgx.CollectOneRow(rows, pgx.RowToStructByName[T])
+}
+
+// OneLax is one for a statement that fills only some of the fields of T.
+func OneLax[T any](ctx context.Context, q db.Querier, sql string, args ...any) (row T, err error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return row, err
+	}
+	return pgx.CollectOneRow(rows, pgx.RowToStructByNameLax[T])
+}
+
+// Many returns every row of a statement, by the rules of one.
+func Many[T any](ctx context.Context, q db.Querier, sql string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByName[T])
+}
+
+// ManyLax is many for a statement that fills only some of the fields of T.
+func ManyLax[T any](ctx context.Context, q db.Querier, sql string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByNameLax[T])
+}
+
+// Values returns the only column of every row of a statement.
+func Values[T any](ctx context.Context, q db.Querier, sql string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[T])
+}

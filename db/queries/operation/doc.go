@@ -1,0 +1,3 @@
+// Package queries reads the tables of operation: the audit log, jobs, limits,
+// retention, settings and what is counted of the whole.
+package queries

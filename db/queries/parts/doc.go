@@ -1,0 +1,2 @@
+// Package parts holds parts of statements that several wings use.
+package parts

@@ -1,0 +1,2 @@
+// Package writes changes and locks rows of people.
+package writes
