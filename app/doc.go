@@ -18,6 +18,11 @@
 // that dials out is in app/outbound. jobs holds the workers: each loads its rows,
 // calls one rule and completes.
 //
+// The queries have the same wings. Each wing has a package that reads and below it one
+// that writes. Pages and other wings may import what reads; what writes is for the rules
+// of the wing. What several wings leave to be done later is in db/queries/errands, and
+// db/queries says the rest.
+//
 // arch_test.go enforces which package may import which.
 //
 // # Words

@@ -40,7 +40,7 @@ func runJobs(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	control := queue.New(p.pool, client, declared.All)
+	control := queue.New(p.pool, client, declared.Endings{})
 	if action == "failing" {
 		return listCauses(ctx, t, control)
 	}

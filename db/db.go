@@ -1,5 +1,5 @@
 // Package db opens PostgreSQL and moves its schema: the pool, transactions,
-// migrations and the change listener. SQL text lives in db/queries, row types
+// migrations and the change listener. SQL text lives below db/queries, row types
 // in db/models.
 package db
 

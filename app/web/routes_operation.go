@@ -20,7 +20,7 @@ func operators(s *Server) []Route {
 
 // jobRoutes lists the pages of the job queues.
 func jobRoutes(s *Server) []Route {
-	h := jobs.New(jobs.Deps{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs, channels.All), Signals: s.deps.Signals})
+	h := jobs.New(jobs.Deps{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs, channels.Endings{}), Signals: s.deps.Signals})
 	return []Route{
 		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.jobs.retry_many.show", Method: http.MethodGet, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.ConfirmRetryMany},

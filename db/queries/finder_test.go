@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,12 +56,24 @@ func newFinder() *finder {
 	}
 }
 
-// read adds the files of a folder that are no tests.
-func (f *finder) read(t *testing.T, tree fs.FS) {
+// The packages of db that have SQL, as folders below it, and the ones that only read.
+var (
+	reading = []string{"queries/across", "queries/channels", "queries/documentation", "queries/operation", "queries/people"}
+	asking  = slices.Concat(reading, []string{
+		"queries/channels/writes", "queries/collect", "queries/documentation/writes", "queries/errands", "queries/operation/writes", "queries/parts", "queries/people/writes",
+	})
+)
+
+// read adds the files of folders that are no tests.
+func (f *finder) read(t *testing.T, tree fs.FS, folders ...string) {
 	t.Helper()
-	names, err := fs.Glob(tree, "*.go")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("found %d Go files: %v", len(names), err)
+	var names []string
+	for _, folder := range folders {
+		found, err := fs.Glob(tree, path.Join(folder, "*.go"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("found %d Go files in %s: %v", len(found), folder, err)
+		}
+		names = append(names, found...)
 	}
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
@@ -248,7 +261,7 @@ func (f *finder) scopes(fn *ast.FuncDecl, e ast.Expr, at ast.Node) (all []reache
 		used = used || ok && paramAt(fn, id.Name) >= 0
 		return true
 	})
-	if !used || fn.Name.IsExported() || len(f.calls[fn.Name.Name]) == 0 {
+	if !used || len(f.calls[fn.Name.Name]) == 0 {
 		return []reached{{&scope{fn: fn}, at, nil}}
 	}
 	for _, c := range f.calls[fn.Name.Name] {
@@ -414,5 +427,5 @@ func (f *finder) copied(s *site) (string, error) {
 
 func (f *finder) at(n ast.Node) string {
 	p := f.fset.Position(n.Pos())
-	return fmt.Sprintf("%s:%d", path.Base(p.Filename), p.Line)
+	return fmt.Sprintf("%s:%d", p.Filename, p.Line)
 }

@@ -2,7 +2,6 @@ package queries_test
 
 import (
 	"context"
-	"path"
 	"runtime"
 	"slices"
 	"strings"
@@ -161,7 +160,7 @@ func (r *recorder) of(f *finder, u unresolved) (found []statement) {
 	from, to := f.fset.Position(u.at.Pos()), f.fset.Position(u.at.End())
 	for _, one := range r.ran {
 		if slices.ContainsFunc(one.stack, func(frame runtime.Frame) bool {
-			return path.Base(frame.File) == path.Base(from.Filename) && frame.Line >= from.Line && frame.Line <= to.Line
+			return strings.HasSuffix(frame.File, "/"+from.Filename) && frame.Line >= from.Line && frame.Line <= to.Line
 		}) {
 			found = append(found, statement{u.site, f.at(u.at), one.sql})
 		}

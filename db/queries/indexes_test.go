@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -62,11 +61,9 @@ func TestIndexesHaveStatements(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := newFinder()
-	for _, folder := range []string{"..", "../models", "."} {
-		f.read(t, os.DirFS(folder))
-	}
+	f.read(t, os.DirFS(".."), slices.Concat(asking, []string{".", "models"})...)
 	own := newFinder()
-	own.read(t, os.DirFS("."))
+	own.read(t, os.DirFS(".."), asking...)
 	made := runForms(t)
 	whole := partitionedIndexes(t, conn)
 	uses := map[string]map[string]bool{}
@@ -154,7 +151,7 @@ func (f *finder) enclosing(where string) string {
 	line, _ := strconv.Atoi(at)
 	for name, fn := range f.funcs {
 		from, to := f.fset.Position(fn.Pos()), f.fset.Position(fn.End())
-		if filepath.Base(from.Filename) == filepath.Base(file) && from.Line <= line && line <= to.Line {
+		if from.Filename == file && from.Line <= line && line <= to.Line {
 			return name
 		}
 	}

@@ -26,9 +26,7 @@ func TestStatementsFitTheSchema(t *testing.T) {
 	t.Parallel()
 	conn := acquire(t)
 	f := newFinder()
-	for _, folder := range []string{"..", "../dbtest", "../models", "."} {
-		f.read(t, os.DirFS(folder))
-	}
+	f.read(t, os.DirFS(".."), slices.Concat(asking, []string{".", "dbtest", "models"})...)
 	// Names of databases and tables that tests make up, and scripts that every test
 	// database begins with.
 	f.samples = map[string]string{
@@ -59,28 +57,63 @@ func TestStatementsFitTheSchema(t *testing.T) {
 	t.Logf("%d statements at %d places", prepared, len(f.sites))
 }
 
-// What writes to River's tables is in river.go, and compared there with what
-// River does.
-func TestOnlyComparedStatementsWriteToRiversTables(t *testing.T) {
+// What may be called from everywhere reads. The database says so: in a transaction that
+// is read-only it refuses whatever writes or locks.
+func TestReadsDoNotWrite(t *testing.T) {
 	t.Parallel()
-	f := newFinder()
-	for _, folder := range []string{"..", "."} {
-		f.read(t, os.DirFS(folder))
+	conn := acquire(t)
+	if _, err := conn.Exec(t.Context(), `set default_transaction_read_only = on; set statement_timeout = '10s'`); err != nil {
+		t.Fatal(err)
 	}
-	writes := regexp.MustCompile(`(?i)(insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(only\s+)?river\.|river\.river_insert`)
-	var writers []string
-	for _, s := range f.sites {
-		found, _ := f.statements(s)
-		for _, st := range found {
-			if writes.MatchString(st.sql) {
-				writers = append(writers, s.fn.Name.Name)
+	refused := func(f *finder) (names []string, ran int) {
+		made := runForms(t)
+		for _, s := range f.sites {
+			found, open := f.statements(s)
+			for _, u := range open {
+				found = append(found, made.of(f, u)...)
+			}
+			for _, st := range found {
+				ran++
+				if isRefused(t.Context(), conn, st.sql) {
+					names = append(names, st.where+": "+s.fn.Name.Name)
+				}
 			}
 		}
+		return names, ran
 	}
-	// JobTrimErrors shortens what River only shows; River has nothing like it.
-	if want := []string{"MessageInsertMany", "JobWake", "JobInsertCheck", "JobTrimErrors", "JobUpdateCompleted", "JobInsertBuild"}; !slices.Equal(writers, want) {
-		t.Errorf("%v write to River's tables, want %v: compare a new one with River's function in river_test.go", writers, want)
+	f := newFinder()
+	f.read(t, os.DirFS(".."), reading...)
+	f.read(t, os.DirFS(".."), "queries/collect", "queries/parts")
+	names, ran := refused(f)
+	for _, name := range names {
+		t.Errorf("%s writes or locks: move it to the writes of its wing", name)
 	}
+	if ran < 200 {
+		t.Errorf("only %d statements were found", ran)
+	}
+	// The check has to find what it exists for.
+	for sql, want := range map[string]bool{
+		"select term from search_synonyms where id = $1": false, "delete from search_synonyms where id = $1": true,
+		"select term from search_synonyms for update": true, "with gone as (delete from search_synonyms where id = $1 returning id) select id from gone": true,
+	} {
+		if isRefused(t.Context(), conn, sql) != want {
+			t.Errorf("%s: refused = %v, want %v", sql, !want, want)
+		}
+	}
+}
+
+// isRefused reports whether the database refuses a statement because its transaction
+// is read-only. Its parameters are null.
+func isRefused(ctx context.Context, conn *pgx.Conn, sql string) bool {
+	if namedParameter.MatchString(sql) {
+		sql, _, _ = (pgx.NamedArgs{}).RewriteQuery(ctx, conn, sql, nil)
+	}
+	prepared, err := conn.Prepare(ctx, "", sql)
+	if err == nil {
+		_, err = conn.Exec(ctx, sql, make([]any, len(prepared.ParamOIDs))...)
+	}
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "25006" // read_only_sql_transaction
 }
 
 // The check has to find what it exists for.
@@ -123,7 +156,7 @@ func TestStatementsThatDoNotFitAreFound(t *testing.T) {
 	}
 	for _, c := range cases {
 		f := newFinder()
-		f.read(t, fstest.MapFS{"x.go": {Data: []byte("package x\n" + c.source + helpers)}})
+		f.read(t, fstest.MapFS{"x.go": {Data: []byte("package x\n" + c.source + helpers)}}, ".")
 		var findings []string
 		for _, s := range f.sites {
 			found, open := f.statements(s)

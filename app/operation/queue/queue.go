@@ -39,22 +39,29 @@ type River interface {
 
 // Control inspects and changes the queues.
 type Control struct {
-	db       db.Beginner
-	river    River
-	messages messages
+	db      db.Beginner
+	river   River
+	endings endings
 }
 
-// messages ends the messages that jobs carry.
-type messages interface {
-	// Cancelling returns the public id of a message that was not handed over, and what
+// endings ends what jobs work on, by the rules of its wing.
+type endings interface {
+	// Message returns the public id of a message that was not handed over, and what
 	// fails it for the reason; end is nil if nothing is left to fail.
-	Cancelling(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, reason string) (publicID string, end func(context.Context, pgx.Tx) error, err error)
+	Message(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, reason string) (publicID string, end func(context.Context, pgx.Tx) error, err error)
+	// Callback fails a callback that still waits.
+	Callback(ctx context.Context, tx pgx.Tx, id int64) error
+	// Notification returns the name of an SMS or email and what cancels it; end is nil
+	// if there is none.
+	Notification(ctx context.Context, tx pgx.Tx, id uuid.UUID) (name string, end func(context.Context, pgx.Tx) error, err error)
+	// Code ends the request for a code.
+	Code(ctx context.Context, tx pgx.Tx, challenge uuid.UUID) error
 }
 
-// New returns a Control for a database and its job client. The channels end the messages
-// of jobs that are cancelled.
-func New(b db.Beginner, client River, channels messages) *Control {
-	return &Control{b, client, channels}
+// New returns a Control for a database and its job client. What jobs work on that are
+// cancelled ends by endings.
+func New(b db.Beginner, client River, ends endings) *Control {
+	return &Control{b, client, ends}
 }
 
 // Queue is a queue with recent workers or jobs, and the number of its jobs in each

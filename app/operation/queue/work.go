@@ -13,9 +13,6 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/db"
-	"heliograph/db/models"
-	channelswrites "heliograph/db/queries/channels/writes"
-	peoplewrites "heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 )
 
@@ -49,14 +46,15 @@ func (c *Control) work(ctx context.Context, tx pgx.Tx, row *rivertype.JobRow) (w
 	case args.RelayCallback{}.Kind():
 		w.name = "the callback " + strconv.FormatInt(ids.DeliveryID, 10)
 		w.end = func(ctx context.Context, tx pgx.Tx) error {
-			return channelswrites.DeliveryUpdateFailed(ctx, tx, ids.DeliveryID)
+			return c.endings.Callback(ctx, tx, ids.DeliveryID)
 		}
 	case args.SendSMS{}.Kind(), args.SendEmail{}.Kind():
-		return notificationWork(ctx, tx, ids.NotificationID)
+		w.name, w.end, err = c.endings.Notification(ctx, tx, ids.NotificationID)
+		return w, err
 	case args.SendCode{}.Kind():
 		w.name = "the request for a code"
 		w.end = func(ctx context.Context, tx pgx.Tx) error {
-			return peoplewrites.OTPChallengeUpdateConsumed(ctx, tx, ids.ChallengeID)
+			return c.endings.Code(ctx, tx, ids.ChallengeID)
 		}
 	}
 	return w, nil
@@ -64,7 +62,7 @@ func (c *Control) work(ctx context.Context, tx pgx.Tx, row *rivertype.JobRow) (w
 
 // messageWork fails a message that was not handed over, with its callback.
 func (c *Control) messageWork(ctx context.Context, tx pgx.Tx, id uuid.UUID) (w work, err error) {
-	name, end, err := c.messages.Cancelling(ctx, tx, c.river, id, cancelled)
+	name, end, err := c.endings.Message(ctx, tx, c.river, id, cancelled)
 	if err != nil || end == nil {
 		return w, err
 	}
@@ -94,22 +92,6 @@ func (c *Control) messagesWork(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) 
 			}
 		}
 		return nil
-	}
-	return w, nil
-}
-
-func notificationWork(ctx context.Context, tx pgx.Tx, id uuid.UUID) (w work, err error) {
-	n, err := peoplewrites.NotificationLock(ctx, tx, id)
-	if db.IsNoRows(err) {
-		return w, nil
-	}
-	if err != nil {
-		return w, fmt.Errorf("looking a message up: %w", err)
-	}
-	kind := map[string]string{models.KindSMS: "SMS", models.KindEmail: "email"}[n.Kind]
-	w.name = fmt.Sprintf("the %s of %s for %q", kind, n.CreatedAt.UTC().Format("2 January 15:04 UTC"), n.Purpose)
-	w.end = func(ctx context.Context, tx pgx.Tx) error {
-		return peoplewrites.NotificationUpdateFinished(ctx, tx, id, "cancelled", false)
 	}
 	return w, nil
 }

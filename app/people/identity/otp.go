@@ -162,3 +162,8 @@ func consumeChallenge(ctx context.Context, tx pgx.Tx, c models.OTPChallenge) err
 	}
 	return nil
 }
+
+// CancelCode ends a challenge whose code is not to be sent any more.
+func CancelCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID) error {
+	return writes.OTPChallengeUpdateConsumed(ctx, tx, challenge)
+}

@@ -14,7 +14,7 @@ import (
 // database only.
 func JobWake(ctx context.Context, q db.Querier, queue string) error {
 	_, err := q.Exec(ctx, `
-		select set_config('synchronous_commit', 'off', true), pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $1::text)::text)`, queue)
+		select set_config('synchronous_commit', 'off', true), pg_notify('`+parts.JobInserted+`', json_build_object('queue', $1::text)::text)`, queue)
 	return err
 }
 
@@ -29,7 +29,7 @@ func JobInsertCheck(ctx context.Context, q db.Querier, kind, queue string, chang
 			where not exists (select from `+parts.Jobs+` where kind = $1 and state = 'available' and (args->>'change_set_id')::bigint = $3)
 			returning id
 		)
-		select pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, changeSetID)
+		select pg_notify('`+parts.JobInserted+`', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, changeSetID)
 	return err
 }
 
@@ -65,6 +65,6 @@ func JobInsertBuild(ctx context.Context, q db.Querier, kind, queue string, attem
 			insert into `+parts.Jobs+` (args, kind, queue, max_attempts, state)
 			values (jsonb_build_object('release_id', $3::bigint, 'language', $4::text), $1, $2, $5, 'available') returning id
 		)
-		select pg_notify('`+db.RiverSchema+`.river_insert', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, releaseID, language, attempts)
+		select pg_notify('`+parts.JobInserted+`', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, releaseID, language, attempts)
 	return err
 }

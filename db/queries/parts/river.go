@@ -4,13 +4,17 @@ import (
 	"heliograph/db"
 )
 
-// This file alone names River's tables. What it writes there is held equal to
+// This file alone names River's tables. What is written there is held equal to
 // River's own functions by river_test.go, so that an upgrade of River that
 // changes them fails a test.
 const (
+	// Jobs is the table of jobs.
 	Jobs        = db.RiverSchema + ".river_job"
 	riverQueues = db.RiverSchema + ".river_queue"
 )
+
+// JobInserted is the channel on which River hears of jobs that were inserted.
+const JobInserted = db.RiverSchema + ".river_insert"
 
 // Inserting jobs into a queue ($22) for the messages of the query stored, and the
 // notification that wakes the workers, unless $26: what a client of River does in InsertTx. Up
@@ -25,7 +29,7 @@ const (
 		       case when scheduled_at is null then 'available' else 'scheduled' end::` + db.RiverSchema + `.river_job_state, coalesce(scheduled_at, now())
 		from (select id, scheduled_at, (row_number() over (partition by scheduled_at order by id) - 1) / 20 as batch from stored) s
 		group by scheduled_at, batch`
-	NotifyJobInsert = `(select case when not @job_silent::bool then pg_notify('` + db.RiverSchema + `.river_insert', json_build_object('queue', @job_queue::text)::text)::text end as notified) n`
+	NotifyJobInsert = `(select case when not @job_silent::bool then pg_notify('` + JobInserted + `', json_build_object('queue', @job_queue::text)::text)::text end as notified) n`
 )
 
 // Parts of the statements about the whole system; $2 bounds what is counted.

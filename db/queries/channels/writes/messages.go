@@ -45,7 +45,7 @@ type NewJob struct {
 //
 // It is one statement, which commits by itself outside a transaction, because
 // another round trip would cost as much as storing several messages. The job and
-// its notification are the same as a River client writes (river.go).
+// its notification are the same as a River client writes (parts/river.go).
 func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMessage, job NewJob) (left []uuid.UUID, err error) {
 	err = q.QueryRow(ctx, `
 		with given as (
