@@ -19,14 +19,18 @@ func Frame(root *tree.Node, sources Sources) *Outline {
 		for _, scheme := range o.Root.Get("components").Entries("securitySchemes") {
 			o.sources.Schemes = append(o.sources.Schemes, scheme.Key)
 		}
-		o.Rows = []*Row{o.about(), o.servers(), o.security(), o.sharedResponses(), o.sharedParameters()}
+		f := frameRows{newContentRows(o)}
+		o.Rows = []*Row{f.about(), f.servers(), f.security(), f.sharedResponses(), f.sharedParameters()}
 	}
-	o.mark(o.Rows)
+	mark(o.Rows)
 	return o
 }
 
+// frameRows makes the rows of what endpoints share.
+type frameRows struct{ contentRows }
+
 // at returns an object within the root, which it makes when a change needs it.
-func (o *Outline) at(keys ...string) *tree.Node {
+func (o frameRows) at(keys ...string) *tree.Node {
 	n := o.Root
 	for _, key := range keys {
 		next := n.Get(key)
@@ -39,7 +43,7 @@ func (o *Outline) at(keys ...string) *tree.Node {
 	return n
 }
 
-func (o *Outline) about() *Row {
+func (o frameRows) about() *Row {
 	r := &Row{At: "/info", Title: "In exports", IsGroup: true}
 	info := o.Root.Get("info")
 	text := func(key, label, hint string) {
@@ -52,7 +56,7 @@ func (o *Outline) about() *Row {
 	return r
 }
 
-func (o *Outline) servers() *Row {
+func (o frameRows) servers() *Row {
 	list := o.Root.Get("servers")
 	r := &Row{At: "/servers", Title: "Servers", IsGroup: true, Note: "The base URL of the product comes first. Add the addresses that only this version has."}
 	for i, n := range list.Elements() {
@@ -130,12 +134,12 @@ func setSchemeKind(n *tree.Node) func(string) error {
 	}
 }
 
-func (o *Outline) security() *Row {
+func (o frameRows) security() *Row {
 	list := o.Root.Get("components").Get("securitySchemes")
 	r := &Row{At: "/components/securitySchemes", Title: "Authentication", IsGroup: true}
-	auth := o.auth(unsaid)
-	o.input(r, "", Input{Name: "security", Label: "Endpoints need", Hint: "An endpoint can say something else.", Type: choiceInput, Value: auth,
-		Options: withOption(append([]string{unsaid, open}, o.sources.Schemes...), auth), set: o.setAuth(unsaid)})
+	chosen := auth(o.Root, unsaid)
+	o.input(r, "", Input{Name: "security", Label: "Endpoints need", Hint: "An endpoint can say something else.", Type: choiceInput, Value: chosen,
+		Options: withOption(append([]string{unsaid, open}, o.sources.Schemes...), chosen), set: setAuth(o.Root, o.sources.Schemes, unsaid)})
 	for _, v := range o.Root.Get("components").Entries("securitySchemes") {
 		row := o.row(below(r.At, v.Key), v.Key)
 		if row == nil {
@@ -153,7 +157,7 @@ func (o *Outline) security() *Row {
 	return r
 }
 
-func (o *Outline) scheme(r *Row, m *member) {
+func (o frameRows) scheme(r *Row, m *member) {
 	n := m.value
 	kind := schemeKind(n)
 	r.Note = kind
@@ -191,7 +195,7 @@ func (o *Outline) scheme(r *Row, m *member) {
 }
 
 // sharedResponses outlines the responses that endpoints can refer to.
-func (o *Outline) sharedResponses() *Row {
+func (o frameRows) sharedResponses() *Row {
 	list := o.Root.Get("components").Get("responses")
 	r := &Row{At: "/components/responses", Title: "Shared responses", IsGroup: true, Note: "Write an answer that many endpoints give, such as an error, once. Endpoints choose it by its name."}
 	for _, v := range o.Root.Get("components").Entries("responses") {
@@ -219,7 +223,7 @@ func (o *Outline) sharedResponses() *Row {
 }
 
 // sharedParameters outlines the parameters that endpoints can refer to.
-func (o *Outline) sharedParameters() *Row {
+func (o frameRows) sharedParameters() *Row {
 	list := o.Root.Get("components").Get("parameters")
 	r := &Row{At: "/components/parameters", Title: "Shared parameters", IsGroup: true}
 	for _, v := range o.Root.Get("components").Entries("parameters") {
@@ -229,7 +233,7 @@ func (o *Outline) sharedParameters() *Row {
 		}
 		m := &member{list, v.Value, nil}
 		o.input(row, row.At, Input{Name: "key", Label: "Shared as", Type: lineInput, Value: v.Key, set: m.rename(checkComponent)})
-		o.parameter(row, v.Value)
+		parameterRows{o.schemaRows}.parameter(row, v.Value)
 		row.Title = v.Key
 		o.moves(row, m)
 		r.Rows = append(r.Rows, row)
@@ -267,7 +271,7 @@ const owned = "Its own, below"
 const responseRef = "#/components/responses/"
 
 // setShared makes a response a shared one, or one of its own that says what it is for.
-func (o *Outline) setShared(n *tree.Node, status string) func(string) error {
+func setShared(n *tree.Node, status string) func(string) error {
 	return func(name string) error {
 		if name == owned {
 			*n = *tree.Object(tree.Member{Key: "description", Value: tree.String(status)})

@@ -15,8 +15,11 @@ func checkMediaType(text string) string {
 	return "Enter a content type such as application/json."
 }
 
+// contentRows makes the rows of content types and their examples.
+type contentRows struct{ schemaRows }
+
 // contents adds the content types of a body or a response.
-func (o *Outline) contents(r *Row, n *tree.Node) {
+func (o contentRows) contents(r *Row, n *tree.Node) {
 	list := n.Get("content")
 	if list.Is(tree.KindObject) {
 		for _, v := range list.Members {
@@ -43,7 +46,7 @@ func (o *Outline) contents(r *Row, n *tree.Node) {
 	})
 }
 
-func (o *Outline) media(r *Row, m *member) {
+func (o contentRows) media(r *Row, m *member) {
 	n := m.value
 	o.input(r, r.At, Input{Name: "type", Label: "Content type", Type: lineInput, Value: r.Title, set: m.rename(checkMediaType)})
 	if n.Is(tree.KindObject) {
@@ -57,7 +60,7 @@ func (o *Outline) media(r *Row, m *member) {
 
 // examples adds the examples of a content type: one without a name, or named
 // ones.
-func (o *Outline) examples(r *Row, n *tree.Node) {
+func (o contentRows) examples(r *Row, n *tree.Node) {
 	typ := func() string { return anything }
 	if one := n.Get("example"); one != nil {
 		if row := o.row(below(r.At, "example"), "Example"); row != nil {
@@ -89,7 +92,7 @@ func (o *Outline) examples(r *Row, n *tree.Node) {
 	})
 }
 
-func (o *Outline) example(r *Row, m *member, media string) {
+func (o contentRows) example(r *Row, m *member, media string) {
 	n := m.value
 	o.input(r, r.At, Input{Name: "name", Label: "Name", Type: lineInput, Value: m.key(), set: m.rename(anyName)})
 	if n.Is(tree.KindObject) && n.Get("$ref") == nil {

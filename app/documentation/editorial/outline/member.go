@@ -96,11 +96,11 @@ func (m *member) delete() {
 }
 
 // moves adds the actions that move and delete a member.
-func (o *Outline) moves(r *Row, m *member) { o.ordered(r, m.parent, m.value, m.delete) }
+func (b builder) moves(r *Row, m *member) { b.ordered(r, m.parent, m.value, m.delete) }
 
 // itemMoves adds the actions that move and delete an item of a list.
-func (o *Outline) itemMoves(r *Row, list, item *tree.Node, emptied func()) {
-	o.ordered(r, list, item, func() {
+func (b builder) itemMoves(r *Row, list, item *tree.Node, emptied func()) {
+	b.ordered(r, list, item, func() {
 		at := position(list, item)
 		if list.Items = slices.Delete(list.Items, at, at+1); len(list.Items) == 0 {
 			emptied()

@@ -18,12 +18,15 @@ const (
 	special   = "Other, see the source"
 )
 
+// operationRows makes the rows of an operation.
+type operationRows struct{ contentRows }
+
 // settings outlines what is said of the operation as a whole.
-func (o *Outline) settings() *Row {
+func (o operationRows) settings() *Row {
 	r := &Row{Title: "Settings", IsGroup: true}
-	auth := o.auth(inherited)
+	chosen := auth(o.Root, inherited)
 	options := append([]string{inherited, open}, o.sources.Schemes...)
-	o.input(r, "", Input{Name: "security", Label: "Authentication", Type: choiceInput, Value: auth, Options: withOption(options, auth), set: o.setAuth(inherited)})
+	o.input(r, "", Input{Name: "security", Label: "Authentication", Type: choiceInput, Value: chosen, Options: withOption(options, chosen), set: setAuth(o.Root, o.sources.Schemes, inherited)})
 	deprecated := ""
 	if o.Root.True("deprecated") {
 		deprecated = "true"
@@ -34,8 +37,8 @@ func (o *Outline) settings() *Row {
 
 // auth returns the choice of authentication. None is what it is called where nothing
 // is said.
-func (o *Outline) auth(none string) string {
-	security := o.Root.Get("security")
+func auth(root *tree.Node, none string) string {
+	security := root.Get("security")
 	switch {
 	case security == nil:
 		return none
@@ -47,15 +50,15 @@ func (o *Outline) auth(none string) string {
 	return special
 }
 
-func (o *Outline) setAuth(none string) func(string) error {
+func setAuth(root *tree.Node, schemes []string, none string) func(string) error {
 	return func(choice string) error {
 		switch {
 		case choice == none:
-			o.Root.Remove("security")
+			root.Remove("security")
 		case choice == open:
-			o.Root.Set("security", tree.Array())
-		case slices.Contains(o.sources.Schemes, choice):
-			o.Root.Set("security", tree.Array(tree.Object(tree.Member{Key: choice, Value: tree.Array()})))
+			root.Set("security", tree.Array())
+		case slices.Contains(schemes, choice):
+			root.Set("security", tree.Array(tree.Object(tree.Member{Key: choice, Value: tree.Array()})))
 		default:
 			return fault.New(fault.Invalid, "Choose one of the list.")
 		}
@@ -63,115 +66,7 @@ func (o *Outline) setAuth(none string) func(string) error {
 	}
 }
 
-var places = []string{"path", "query", "header", "cookie"}
-
-// setPlace writes the place of a parameter. A part of the path is always there.
-func setPlace(n *tree.Node) func(string) error {
-	return func(place string) error {
-		if place == "path" {
-			n.Set("required", tree.Bool(true))
-		}
-		return setText(n, "in")(place)
-	}
-}
-
-// setRequired writes whether a parameter is required, which one in the path stays.
-func setRequired(n *tree.Node) func(string) error {
-	return func(text string) error {
-		if n.Str("in") == "path" {
-			text = "true"
-		}
-		return setCheck(n, "required")(text)
-	}
-}
-
-func (o *Outline) parameters() *Row {
-	list := o.Root.Get("parameters")
-	r := &Row{At: "/parameters", Title: "Parameters", IsGroup: true}
-	for i, n := range list.Elements() {
-		row := o.row(below(r.At, itoa(i)), "")
-		if row == nil {
-			break
-		}
-		o.parameter(row, n)
-		o.itemMoves(row, list, n, func() { o.Root.Remove("parameters") })
-		r.Rows = append(r.Rows, row)
-	}
-	o.action(r, "parameter", "Add a parameter", func() *tree.Node {
-		if !list.Is(tree.KindArray) {
-			list = tree.Array()
-			o.Root.Set("parameters", list)
-		}
-		name := tree.Object()
-		for _, p := range list.Items {
-			name.Set(p.Str("name"), p)
-		}
-		added := newParameter(fresh(name, "parameter"))
-		list.Items = append(list.Items, added)
-		return added
-	})
-	for i, shared := range o.sources.Parameters[:min(len(o.sources.Parameters), mostShared)] {
-		ref := "#/components/parameters/" + tree.Escape(shared)
-		if slices.ContainsFunc(list.Elements(), func(p *tree.Node) bool { return p.Str("$ref") == ref }) {
-			continue
-		}
-		o.action(r, "use"+itoa(i), "Add "+shared, func() *tree.Node {
-			if !list.Is(tree.KindArray) {
-				list = tree.Array()
-				o.Root.Set("parameters", list)
-			}
-			added := tree.Object(tree.Member{Key: "$ref", Value: tree.String(ref)})
-			list.Items = append(list.Items, added)
-			return added
-		})
-	}
-	return r
-}
-
-// mostShared is the number of shared parameters that a form offers.
-const mostShared = 8
-
-func newParameter(name string) *tree.Node {
-	return tree.Object(tree.Member{Key: "name", Value: tree.String(name)}, tree.Member{Key: "in", Value: tree.String("query")},
-		tree.Member{Key: "schema", Value: tree.Object(tree.Member{Key: "type", Value: tree.String("string")})})
-}
-
-func (o *Outline) parameter(r *Row, n *tree.Node) {
-	if ref := n.Str("$ref"); ref != "" || !n.Is(tree.KindObject) {
-		r.Title, r.Note, r.IsShared = ref[strings.LastIndexByte(ref, '/')+1:], "shared", true
-		return
-	}
-	r.Title, r.Note = n.Str("name"), n.Str("in")
-	o.input(r, r.At, Input{Name: "name", Label: "Name", Type: lineInput, Value: r.Title, set: func(text string) error {
-		if text == "" {
-			return fault.New(fault.Invalid, "Enter a name.")
-		}
-		return setText(n, "name")(text)
-	}})
-	o.input(r, r.At, Input{Name: "in", Label: "Place", Type: choiceInput, Value: r.Note, Options: withOption(places, r.Note), set: setPlace(n)})
-	required := ""
-	if n.True("required") {
-		required = "true"
-	}
-	if n.Str("in") != "path" || required == "" { // which one in the path always is
-		o.input(r, r.At, Input{Name: "required", Label: "Required", Type: checkInput, Value: required, set: setRequired(n)})
-	}
-	schema := n.Get("schema")
-	typ := func() string { return single(schema) }
-	switch {
-	case schema.Is(tree.KindObject) && schema.Get("$ref") == nil:
-		r.Note += ", " + typeOf(schema)
-		o.typed(r, below(r.At, "schema"), schema)
-	case schema.Is(tree.KindObject):
-		if name, ok := parseSchemaRef(schema.Str("$ref")); ok {
-			r.Refers = name
-		}
-	}
-	o.input(r, r.At, Input{Name: "description", Label: "Description", Hint: "Markdown.", Type: Markdown, Value: n.Str("description"), set: setText(n, "description")})
-	o.input(r, r.At, Input{Name: "example", Label: "Example", Hint: exampleHint, Type: textInput, Value: display(n.Get("example")), set: setValue(n, "example", typ)})
-}
-
-func (o *Outline) body() *Row {
+func (o operationRows) body() *Row {
 	n := o.Root.Get("requestBody")
 	r := &Row{At: "/requestBody", Title: "Body", IsGroup: true}
 	switch {
@@ -207,7 +102,7 @@ func checkStatus(code string) string {
 	return "Enter a status such as 200, 4XX or default."
 }
 
-func (o *Outline) responses() *Row {
+func (o operationRows) responses() *Row {
 	list := o.Root.Get("responses")
 	r := &Row{At: "/responses", Title: "Responses", IsGroup: true}
 	if list.Is(tree.KindObject) {
@@ -244,7 +139,7 @@ func (o *Outline) responses() *Row {
 	return r
 }
 
-func (o *Outline) response(r *Row, m *member) {
+func (o operationRows) response(r *Row, m *member) {
 	n := m.value
 	if code, err := strconv.Atoi(r.Title); err == nil {
 		r.Note = http.StatusText(code)
@@ -257,7 +152,7 @@ func (o *Outline) response(r *Row, m *member) {
 		if isShared {
 			chosen = name
 		}
-		o.input(r, r.At, Input{Name: "shared", Label: "Answer", Hint: "A shared answer is written once, in the version.", Type: choiceInput, Value: chosen, Options: withOption(append([]string{owned}, o.sources.Responses...), chosen), set: o.setShared(n, r.Note)})
+		o.input(r, r.At, Input{Name: "shared", Label: "Answer", Hint: "A shared answer is written once, in the version.", Type: choiceInput, Value: chosen, Options: withOption(append([]string{owned}, o.sources.Responses...), chosen), set: setShared(n, r.Note)})
 	}
 	if n.Get("$ref") != nil || !n.Is(tree.KindObject) {
 		r.Note, r.IsShared = strings.TrimSpace(name+", shared"), true

@@ -29,9 +29,9 @@ func position(parent, part *tree.Node) int {
 }
 
 // ordered adds the actions that move and delete a part of an object or a list.
-func (o *Outline) ordered(r *Row, parent, part *tree.Node, remove func()) {
+func (b builder) ordered(r *Row, parent, part *tree.Node, remove func()) {
 	r.List = tree.Parent(r.At)
-	o.lists[r.List] = append(o.lists[r.List], part)
+	b.lists[r.List] = append(b.lists[r.List], part)
 	at := position(parent, part)
 	to := func(place int) func() *tree.Node {
 		return func() *tree.Node {
@@ -40,14 +40,14 @@ func (o *Outline) ordered(r *Row, parent, part *tree.Node, remove func()) {
 		}
 	}
 	if at > 0 {
-		o.action(r, "up", "Move up", to(at-1))
+		b.action(r, "up", "Move up", to(at-1))
 	}
 	if at < len(parent.Items)+len(parent.Members)-1 {
-		o.action(r, "down", "Move down", to(at+1))
+		b.action(r, "down", "Move down", to(at+1))
 	}
-	o.action(r, "delete", "Delete", func() *tree.Node {
-		o.Done = r.Title + " is deleted."
-		list := o.lists[r.List]
+	b.action(r, "delete", "Delete", func() *tree.Node {
+		b.Done = r.Title + " is deleted."
+		list := b.lists[r.List]
 		i := slices.Index(list, part)
 		remove()
 		if list = slices.Delete(slices.Clone(list), i, i+1); len(list) == 0 {

@@ -118,19 +118,20 @@ func ID(name string) string {
 func Operation(root *tree.Node, sources Sources) *Outline {
 	o := start(root, sources)
 	if o.Root.Is(tree.KindObject) {
-		o.Rows = []*Row{o.settings(), o.parameters(), o.body(), o.responses()}
+		rows := operationRows{newContentRows(o)}
+		o.Rows = []*Row{rows.settings(), parameterRows{rows.schemaRows}.parameters(), rows.body(), rows.responses()}
 	}
-	o.mark(o.Rows)
+	mark(o.Rows)
 	return o
 }
 
 // Schema outlines a schema object.
 func Schema(root *tree.Node, sources Sources) *Outline {
 	o := start(root, sources)
-	row := o.schema("", o.Root, nil)
+	row := newSchemaRows(o).schema("", o.Root, nil)
 	row.Title = "Schema"
 	o.Rows = []*Row{row}
-	o.mark(o.Rows)
+	mark(o.Rows)
 	return o
 }
 
@@ -220,41 +221,6 @@ func find(root, node *tree.Node, at string) string {
 		}
 	}
 	return ""
-}
-
-// mark drops what cannot be shown.
-func (o *Outline) mark(rows []*Row) {
-	for _, r := range rows {
-		for _, in := range r.Inputs {
-			if in.Type == lineInput && strings.Contains(in.Value, "\n") {
-				in.Type = textInput
-			}
-		}
-		o.mark(r.Rows)
-	}
-}
-
-// row begins a row, nil where the outline is full.
-func (o *Outline) row(at, title string) *Row {
-	if o.count++; o.count > maxRows {
-		o.IsCut = true
-		return nil
-	}
-	return &Row{At: at, Title: title}
-}
-
-func (o *Outline) input(r *Row, at string, in Input) *Input {
-	in.Name = Prefix + at + "#" + in.Name
-	r.Inputs = append(r.Inputs, &in)
-	o.inputs = append(o.inputs, &in)
-	return &in
-}
-
-// action adds an action. Its function returns the node that is new.
-func (o *Outline) action(r *Row, verb, label string, act func() *tree.Node) {
-	do := verb + ":" + r.At
-	r.Actions = append(r.Actions, rowAction{do, label})
-	o.actions[do] = act
 }
 
 func below(at, key string) string { return at + "/" + tree.Escape(key) }

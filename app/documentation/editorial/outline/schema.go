@@ -9,8 +9,11 @@ import (
 // variants name the keywords that hold lists of schemas.
 var variants = []struct{ key, title string }{{"allOf", "All of"}, {"oneOf", "One of"}, {"anyOf", "Any of"}}
 
+// schemaRows makes the rows of schemas and of what is within them.
+type schemaRows struct{ builder }
+
 // schema outlines a schema. It is a property where m is not nil.
-func (o *Outline) schema(at string, n *tree.Node, m *member) *Row {
+func (o schemaRows) schema(at string, n *tree.Node, m *member) *Row {
 	r := o.row(at, "")
 	if r == nil {
 		return nil
@@ -55,7 +58,7 @@ func parseSchemaRef(ref string) (name string, ok bool) {
 	return tree.Tokens("/" + tree.Unescape(name))[0], true
 }
 
-func (o *Outline) reference(r *Row, n *tree.Node) {
+func (o schemaRows) reference(r *Row, n *tree.Node) {
 	ref := n.Str("$ref")
 	name, ok := parseSchemaRef(ref)
 	r.Refers = ref
@@ -80,7 +83,7 @@ func (o *Outline) reference(r *Row, n *tree.Node) {
 }
 
 // keywords adds the inputs of a schema that is no reference.
-func (o *Outline) keywords(r *Row, n *tree.Node) {
+func (o schemaRows) keywords(r *Row, n *tree.Node) {
 	typ := typeOf(n)
 	r.Note = typ
 	for _, v := range variants {
@@ -104,7 +107,7 @@ func single(n *tree.Node) string {
 }
 
 // typed adds the inputs of a schema for its type, which parameters have too.
-func (o *Outline) typed(r *Row, at string, n *tree.Node) {
+func (o schemaRows) typed(r *Row, at string, n *tree.Node) {
 	typ := typeOf(n)
 	o.input(r, at, Input{Name: "type", Label: "Type", Type: choiceInput, Value: typ, Options: withOption(types, typ), set: setType(n)})
 	o.input(r, at, Input{Name: "format", Label: "Format", Hint: "For example date-time, uri or int64.", Type: lineInput, Value: n.Str("format"), set: setText(n, "format")})
@@ -114,7 +117,7 @@ func (o *Outline) typed(r *Row, at string, n *tree.Node) {
 }
 
 // inner adds the rows of the schemas within a schema.
-func (o *Outline) inner(r *Row, n *tree.Node) {
+func (o schemaRows) inner(r *Row, n *tree.Node) {
 	properties := n.Get("properties")
 	if properties.Is(tree.KindObject) {
 		for _, v := range properties.Members {
@@ -147,7 +150,7 @@ func (o *Outline) inner(r *Row, n *tree.Node) {
 	}
 }
 
-func (o *Outline) child(r *Row, at string, n *tree.Node, title string) {
+func (o schemaRows) child(r *Row, at string, n *tree.Node, title string) {
 	if row := o.schema(at, n, nil); row != nil {
 		row.Title = title
 		r.Rows = append(r.Rows, row)
