@@ -1,191 +1,123 @@
 package published
 
 import (
-	"cmp"
-	"context"
-	"encoding/json"
-	"fmt"
-	"maps"
 	"slices"
-	"unique"
+	"sync"
 
-	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/model"
-	"heliograph/db/models"
 )
 
-// version indexes a released version. It shares the parts that did not change
-// with the release before.
-func (l *loading) version(ctx context.Context, scope models.PublishedScope) (v *Version, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("indexing it panicked: %v", r)
-		}
-	}()
-	before := l.before.versions[scope.ID]
-	v = &Version{
-		Slug: scope.Slug, Number: scope.Number, PublishedAt: scope.PublishedAt,
-		id: scope.ID, release: scope.ReleaseID, shelf: l.shelf, bySlug: map[string]int{},
-	}
-	v.matches, v.unserved = v.newMatches(), v.newUnserved()
-	items := l.items[scope.ReleaseID]
-	ops, err := l.operations(items)
-	if err != nil {
-		return nil, err
-	}
-	f, err := l.frame(ctx, v, items, ops, before)
-	if err != nil {
-		return nil, err
-	}
-	v.Version, v.contract = f.version, f.servers
-	v.Faults = model.Faults(v.Description)
-	v.arrange(f, ops)
-	return v, nil
+// Index holds what lists and addresses need of a version.
+type Index struct {
+	Servers    []model.Server
+	Categories []*Category // of endpoints, in reading order
+	Callbacks  []*Category // of callbacks, likewise
+	Schemas    []string    // names of the schemas that have a page, sorted
+
+	operations []*Operation // endpoints, then callbacks, in reading order
+	endpoints  int          // how many of the operations are endpoints
+	bySlug     map[string]int
+	heads      []openapi.Operation // of the endpoints, in the order of the document
+	serves     func(method, path string) bool
+	matches    func() map[string]*Operation
+	unserved   func() map[*Operation]bool
 }
 
-// operations lists the endpoints of a release in the order of the document.
-func (l *loading) operations(items []models.PublishedItem) ([]*Operation, error) {
-	var ops []*Operation
-	for _, item := range items {
-		if item.Kind != content.KindEndpoint {
-			continue
-		}
-		if op := l.before.operations[item.RevisionID]; op != nil {
-			if op.Slug != item.Slug {
-				moved := *op
-				moved.Slug = item.Slug
-				op = &moved
-			}
-			ops = append(ops, op)
-			continue
-		}
-		o, ok := l.outlines[item.RevisionID]
-		if !ok {
-			var err error
-			if o, err = newOutline(item.Slug, l.contents[item.RevisionID]); err != nil {
-				return nil, err
-			}
-		}
-		ops = append(ops, newEndpoint(item, o))
-	}
-	slices.SortStableFunc(ops, func(a, b *Operation) int { return a.order - b.order })
-	return ops, nil
+// Category is a group of endpoints or of callbacks.
+type Category struct {
+	Name, Slug  string
+	Description string // Markdown
+	Operations  []*Operation
 }
 
-// newOutline makes the outline of a content for which the database has none.
-func newOutline(slug string, raw json.RawMessage) (o outline, err error) {
-	op, err := readOperation(slug, raw)
-	if err == nil {
-		err = json.Unmarshal(raw, &o)
-	}
-	if err == nil {
-		err = json.Unmarshal(op.Raw, &o) // its members deprecated, security and servers
-	}
-	if err == nil {
-		o.Refs, err = model.References(op.Raw)
-	}
-	if err != nil {
-		return o, fmt.Errorf("reading endpoint %s: %w", slug, err)
-	}
-	o.Size = len(raw)
-	return o, nil
+// Operation holds what lists and addresses need of an endpoint or a callback.
+type Operation struct {
+	ID, Slug, Name string
+	Category       string // name of its Category
+	Method, Path   string // as [model.Endpoint] has them
+	Callback       bool
+	Deprecated     bool
+
+	order    int            // in the document
+	item     int64          // zero for a callback
+	revision int64          // zero for a callback that is part of the frame
+	purpose  string         // of such a callback
+	security string         // JSON, empty where the document's holds
+	servers  []model.Server // its own
+	refs     []string
+	size     int // of its content, in bytes
 }
 
-func newEndpoint(item models.PublishedItem, o outline) *Operation {
-	op := &Operation{
-		ID: o.OperationID, Slug: item.Slug, Name: o.Name, Category: shared(cmp.Or(o.Category, model.Untagged)), Method: shared(o.Method), Path: o.Path,
-		Deprecated: string(o.Deprecated) == "true", order: o.Order, item: item.ID, revision: item.RevisionID, size: o.Size,
+// Endpoints returns the endpoints in reading order.
+func (x *Index) Endpoints() []*Operation { return x.operations[:x.endpoints] }
+
+// Operations returns the endpoints, then the callbacks. Each has a page.
+func (x *Index) Operations() []*Operation { return x.operations }
+
+// Groups returns the categories of endpoints, then of callbacks.
+func (x *Index) Groups() []*Category { return slices.Concat(x.Categories, x.Callbacks) }
+
+// Operation returns the endpoint or callback with the slug, nil when there is
+// none.
+func (x *Index) Operation(slug string) *Operation {
+	if i, ok := x.bySlug[slug]; ok {
+		return x.operations[i]
 	}
-	if string(o.Security) != "null" {
-		op.security = shared(string(o.Security))
+	return nil
+}
+
+// Neighbours returns the operations before and after another one in reading
+// order, nil at the ends.
+func (x *Index) Neighbours(op *Operation) (previous, next *Operation) {
+	i := x.bySlug[op.Slug]
+	if i > 0 {
+		previous = x.operations[i-1]
 	}
-	if len(o.Servers) > 0 {
-		op.servers = model.ReadServers(o.Servers)
+	if i+1 < len(x.operations) {
+		next = x.operations[i+1]
 	}
-	if len(o.Refs) > 0 {
-		op.refs = make([]string, len(o.Refs))
-		for i, ref := range o.Refs {
-			op.refs[i] = shared(ref)
+	return previous, next
+}
+
+// ServersOf lists the servers of an operation, as [model.Endpoint] has them.
+func (x *Index) ServersOf(op *Operation) []model.Server {
+	switch {
+	case op.Callback:
+		return nil
+	case len(op.servers) > 0:
+		return op.servers
+	}
+	return x.Servers
+}
+
+// HasSchema reports whether a named schema has a page.
+func (x *Index) HasSchema(name string) bool {
+	_, found := slices.BinarySearch(x.Schemas, name)
+	return found
+}
+
+// Twin returns the operation of the version that corresponds to one of another
+// version, nil when there is none. Operations correspond by operationId, else
+// by method and path, else by slug. The operation may be nil.
+func (x *Index) Twin(op *Operation) *Operation {
+	if op == nil {
+		return nil
+	}
+	if i, ok := x.bySlug[op.Slug]; ok && x.operations[i] == op {
+		return op
+	}
+	byName := x.matches()
+	for _, name := range twinNames(op) {
+		if twin := byName[name]; twin != nil {
+			return twin
 		}
 	}
-	return op
+	return nil
 }
 
-// shared returns a text that many operations have, so that it is stored once.
-func shared(text string) string { return unique.Make(text).Value() }
-
-// frame finds the base of a version and returns its frame. Releases of the same
-// revisions share the base.
-func (l *loading) frame(ctx context.Context, v *Version, items []models.PublishedItem, ops []*Operation, before *Version) (*frame, error) {
-	b := &base{items: slices.DeleteFunc(slices.Clone(items), func(i models.PublishedItem) bool { return i.Kind == content.KindEndpoint })}
-	if before != nil && before.base.whole {
-		b.whole, b.items = true, items
-	}
-	v.base = b
-	if before != nil && slices.Equal(before.base.items, b.items) {
-		v.base = before.base
-	}
-	open := func() (*frame, error) {
-		return compiled(ctx, v, frameKey{v.base}, "", func(ctx context.Context) (*frame, int, error) {
-			return l.shelf.readFrame(ctx, v.base, l.contents)
-		})
-	}
-	f, err := open()
-	if err != nil || v.base.whole || !f.RefersToPaths(refsOf(ops)) {
-		return f, err
-	}
-	v.base = &base{items: items, whole: true}
-	return open()
-}
-
-// refsOf lists the references of operations, each once.
-func refsOf(ops []*Operation) []string {
-	refs := map[string]bool{}
-	for _, op := range ops {
-		for _, ref := range op.refs {
-			refs[ref] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(refs))
-}
-
-// afterEndpoints is larger than the order of any endpoint, because callbacks
-// come after endpoints.
-const afterEndpoints = 1 << 40
-
-// arrange puts endpoints and callbacks into the order of a page.
-func (v *Version) arrange(f *frame, ops []*Operation) {
-	bySlug := map[string]*Operation{}
-	for _, op := range ops {
-		v.heads = append(v.heads, openapi.Operation{ID: op.ID, Slug: op.Slug, Name: op.Name, Category: op.Category, Method: op.Method, Path: op.Path})
-		bySlug[op.Slug] = op
-	}
-	listed := f.Outline(v.heads)
-	v.Servers = listed.Servers
-	callbackRefs := f.CallbackRefs(v.heads)
-	v.Categories = v.groups(listed.Categories, func(e *model.Endpoint) *Operation { return bySlug[e.Slug] })
-	v.endpoints = len(v.operations)
-	v.Callbacks = v.groups(listed.Callbacks, func(e *model.Endpoint) *Operation {
-		return &Operation{
-			ID: e.ID, Slug: e.Slug, Name: e.Name, Category: e.Category, Method: e.Method, Path: e.Path, Callback: true,
-			Deprecated: e.Deprecated, order: afterEndpoints + len(v.operations), purpose: e.Purpose, refs: callbackRefs[e.Slug],
-		}
-	})
-	v.Schemas = f.Frame.Schemas(refsOf(v.operations))
-}
-
-// groups adds the operations of categories to the version.
-func (v *Version) groups(categories []*model.Category, operation func(*model.Endpoint) *Operation) []*Category {
-	list := make([]*Category, len(categories))
-	for i, c := range categories {
-		list[i] = &Category{Name: c.Name, Slug: c.Slug, Description: c.Description}
-		for _, e := range c.Endpoints {
-			op := operation(e)
-			v.bySlug[op.Slug] = len(v.operations)
-			v.operations = append(v.operations, op)
-			list[i].Operations = append(list[i].Operations, op)
-		}
-	}
-	return list
+// newMatches returns a function that maps the twinNames of operations, built at
+// its first use.
+func (x *Index) newMatches() func() map[string]*Operation {
+	return sync.OnceValue(func() map[string]*Operation { return twins(x.operations) })
 }

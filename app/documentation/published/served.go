@@ -15,12 +15,12 @@ func (c *Catalogue) SetServed(serves func(method, path string) bool) { c.shelf.s
 // Served reports whether an operation of the version can be called. An endpoint
 // of another host counts as served. A callback is served if any endpoint of the
 // version is.
-func (v *Version) Served(op *Operation) bool { return !v.unserved()[op] }
+func (x *Index) Served(op *Operation) bool { return !x.unserved()[op] }
 
 // ServedPath returns the path at which this installation answers an operation, and "" for
 // an operation of another host.
-func (v *Version) ServedPath(op *Operation) string {
-	servers := v.ServersOf(op)
+func (x *Index) ServedPath(op *Operation) string {
+	servers := x.ServersOf(op)
 	if len(servers) == 0 {
 		return ""
 	}
@@ -32,10 +32,10 @@ func (v *Version) ServedPath(op *Operation) string {
 }
 
 // ServedEndpoints counts the endpoints that can be called.
-func (v *Version) ServedEndpoints() int {
+func (x *Index) ServedEndpoints() int {
 	n := 0
-	for _, op := range v.Endpoints() {
-		if v.Served(op) {
+	for _, op := range x.Endpoints() {
+		if x.Served(op) {
 			n++
 		}
 	}
@@ -44,19 +44,19 @@ func (v *Version) ServedEndpoints() int {
 
 // newUnserved returns a function that lists the operations that nothing serves
 // yet, made at its first use.
-func (v *Version) newUnserved() func() map[*Operation]bool {
+func (x *Index) newUnserved() func() map[*Operation]bool {
 	return sync.OnceValue(func() map[*Operation]bool {
 		missing := map[*Operation]bool{}
-		if v.shelf.serves == nil {
+		if x.serves == nil {
 			return missing
 		}
-		for _, op := range v.Endpoints() {
-			if path := v.ServedPath(op); path != "" && !v.shelf.serves(op.Method, path) {
+		for _, op := range x.Endpoints() {
+			if path := x.ServedPath(op); path != "" && !x.serves(op.Method, path) {
 				missing[op] = true
 			}
 		}
-		if len(missing) == v.endpoints && v.endpoints > 0 {
-			for _, op := range v.operations[v.endpoints:] {
+		if len(missing) == x.endpoints && x.endpoints > 0 {
+			for _, op := range x.operations[x.endpoints:] {
 				missing[op] = true
 			}
 		}

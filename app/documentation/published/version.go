@@ -4,66 +4,30 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"sync"
 	"time"
 
 	"heliograph/app/documentation/content"
-	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 )
 
-// Version is the index of a released version. Its Frame is empty. Methods read
-// and compile parts when they are needed.
+// Version is a released version: its index, and methods that read and compile parts
+// when they are needed. Its Frame is empty.
 type Version struct {
 	content.Version
+	Index
 	Slug        string
 	Number      int // of the release, counting from one
 	PublishedAt time.Time
-	Servers     []model.Server
 	Faults      map[string]model.Fault // what its introduction says of error codes
-	Categories  []*Category            // of endpoints, in reading order
-	Callbacks   []*Category            // of callbacks, likewise
-	Schemas     []string               // names of the schemas that have a page, sorted
 
-	id         int64
-	release    int64
-	baseURL    string          // of the product; see at
-	contract   json.RawMessage // the servers of the API description
-	base       *base
-	shelf      *shelf
-	operations []*Operation // endpoints, then callbacks, in reading order
-	endpoints  int          // how many of the operations are endpoints
-	bySlug     map[string]int
-	heads      []openapi.Operation // of the endpoints, in the order of the document
-	matches    func() map[string]*Operation
-	unserved   func() map[*Operation]bool
-}
-
-// Category is a group of endpoints or of callbacks.
-type Category struct {
-	Name, Slug  string
-	Description string // Markdown
-	Operations  []*Operation
-}
-
-// Operation holds what lists and addresses need of an endpoint or a callback.
-type Operation struct {
-	ID, Slug, Name string
-	Category       string // name of its Category
-	Method, Path   string // as [model.Endpoint] has them
-	Callback       bool
-	Deprecated     bool
-
-	order    int            // in the document
-	item     int64          // zero for a callback
-	revision int64          // zero for a callback that is part of the frame
-	purpose  string         // of such a callback
-	security string         // JSON, empty where the document's holds
-	servers  []model.Server // its own
-	refs     []string
-	size     int // of its content, in bytes
+	id       int64
+	release  int64
+	baseURL  string          // of the product; see at
+	contract json.RawMessage // the servers of the API description
+	base     *base
+	shelf    *shelf
 }
 
 // base identifies what the operations of a version are compiled with: the items
@@ -75,54 +39,6 @@ type base struct {
 
 // ReleaseID returns the id of the release that the version is of.
 func (v *Version) ReleaseID() int64 { return v.release }
-
-// Endpoints returns the endpoints in reading order.
-func (v *Version) Endpoints() []*Operation { return v.operations[:v.endpoints] }
-
-// Operations returns the endpoints, then the callbacks. Each has a page.
-func (v *Version) Operations() []*Operation { return v.operations }
-
-// Groups returns the categories of endpoints, then of callbacks.
-func (v *Version) Groups() []*Category { return slices.Concat(v.Categories, v.Callbacks) }
-
-// Operation returns the endpoint or callback with the slug, nil when there is
-// none.
-func (v *Version) Operation(slug string) *Operation {
-	if i, ok := v.bySlug[slug]; ok {
-		return v.operations[i]
-	}
-	return nil
-}
-
-// Neighbours returns the operations before and after another one in reading
-// order, nil at the ends.
-func (v *Version) Neighbours(op *Operation) (previous, next *Operation) {
-	i := v.bySlug[op.Slug]
-	if i > 0 {
-		previous = v.operations[i-1]
-	}
-	if i+1 < len(v.operations) {
-		next = v.operations[i+1]
-	}
-	return previous, next
-}
-
-// ServersOf lists the servers of an operation, as [model.Endpoint] has them.
-func (v *Version) ServersOf(op *Operation) []model.Server {
-	switch {
-	case op.Callback:
-		return nil
-	case len(op.servers) > 0:
-		return op.servers
-	}
-	return v.Servers
-}
-
-// HasSchema reports whether a named schema has a page.
-func (v *Version) HasSchema(name string) bool {
-	_, found := slices.BinarySearch(v.Schemas, name)
-	return found
-}
 
 // Endpoint compiles an operation of the version. The first caller compiles it,
 // and concurrent callers wait. [IsBroken] holds of the error when it cannot be
@@ -288,29 +204,4 @@ func (v *Version) Purposes(ctx context.Context, ops []*Operation) ([]string, err
 		purposes[missing[revision]] = o.Purpose
 	}
 	return purposes, err
-}
-
-// Twin returns the operation of the version that corresponds to one of another
-// version, nil when there is none. Operations correspond by operationId, else
-// by method and path, else by slug. The operation may be nil.
-func (v *Version) Twin(op *Operation) *Operation {
-	if op == nil {
-		return nil
-	}
-	if i, ok := v.bySlug[op.Slug]; ok && v.operations[i] == op {
-		return op
-	}
-	byName := v.matches()
-	for _, name := range twinNames(op) {
-		if twin := byName[name]; twin != nil {
-			return twin
-		}
-	}
-	return nil
-}
-
-// newMatches returns a function that maps the twinNames of operations, built at
-// its first use.
-func (v *Version) newMatches() func() map[string]*Operation {
-	return sync.OnceValue(func() map[string]*Operation { return twins(v.operations) })
 }
