@@ -131,10 +131,10 @@ func FormOf(name string) string {
 	return ""
 }
 
-// RunForms runs the tests of a package. It fails if none of them sent one of the
-// forms that the package is responsible for in both ways and saw it taken. Runs of
-// chosen tests are not held to it.
-func RunForms(m *testing.M, name string) int {
+// RunForms runs the tests of one package or several. It fails if none of them sent one
+// of the forms that the packages are responsible for in both ways and saw it taken. Runs
+// of chosen tests are not held to it.
+func RunForms(m *testing.M, names ...string) int {
 	code := m.Run()
 	for _, option := range []string{"test.run", "test.skip", "test.list"} {
 		if code != 0 || flag.Lookup(option).Value.String() != "" {
@@ -142,7 +142,7 @@ func RunForms(m *testing.M, name string) int {
 		}
 	}
 	for _, route := range slices.Sorted(maps.Keys(forms.taken)) {
-		if FormOf(route) == name && !forms.taken[route] {
+		if slices.Contains(names, FormOf(route)) && !forms.taken[route] {
 			fmt.Fprintf(os.Stderr, "no test sends the form of %s with and without htmx so that it is taken\n", route)
 			code = 1
 		}

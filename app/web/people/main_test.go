@@ -1,0 +1,15 @@
+// Package people_test tests the pages of a wing on the whole server, in one program, since
+// linking one for each page takes longer than most of the tests.
+package people_test
+
+import (
+	"os"
+	"testing"
+
+	"heliograph/app/web/webtest"
+)
+
+// Each form is sent with and without htmx, and taken.
+func TestMain(m *testing.M) {
+	os.Exit(webtest.RunForms(m, "notifications", "organisations", "password"))
+}

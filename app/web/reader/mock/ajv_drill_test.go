@@ -1,8 +1,0 @@
-//go:build drill
-
-package mock_test
-
-// verdicts is how many bodies of a contract are judged by the drill:
-//
-//	go test -tags drill -run VerdictsOfAjv ./app/web/reader/mock
-const verdicts = 10_000
