@@ -19,7 +19,10 @@ type SecretPath struct {
 const longSegment = 40
 
 // keys matches API keys and tokens of imports, which somebody may put into a path.
-var keys = regexp.MustCompile(`(?i)(hg_[a-z]+_)[a-z0-9_-]+`)
+var keys = regexp.MustCompile(`(?i)(` + keyStart + `[a-z]+_)[a-z0-9_-]+`)
+
+// keyStart begins all of them, in small letters.
+const keyStart = "hg_"
 
 // mostEncodings is how often a path is decoded before it is searched for secrets.
 const mostEncodings = 8
@@ -46,18 +49,22 @@ func newSecretPaths(table []Route) (all secretPaths) {
 func (all secretPaths) hide(path string, matched bool) string {
 	plain := path
 	for range mostEncodings { // it may be encoded more than once
+		if !strings.Contains(plain, "%") {
+			break
+		}
 		decoded, err := url.PathUnescape(plain)
 		if err != nil || decoded == plain {
 			break
 		}
 		plain = decoded
 	}
-	if keys.MatchString(plain) {
+	lower := strings.ToLower(plain)
+	if strings.Contains(lower, keyStart) { // every request is logged, and searching for the pattern costs more
 		plain = keys.ReplaceAllString(plain, "${1}"+hidden)
-		path = plain
+		path, lower = plain, strings.ToLower(plain)
 	}
 	for _, secret := range all {
-		if i := strings.Index(strings.ToLower(plain), secret.Prefix); i >= 0 && i+len(secret.Prefix) <= len(plain) {
+		if i := strings.Index(lower, secret.Prefix); i >= 0 && i+len(secret.Prefix) <= len(plain) {
 			end := i + len(secret.Prefix)
 			return plain[:end] + shown(plain[end:], secret.Shown)
 		}

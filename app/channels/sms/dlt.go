@@ -79,13 +79,20 @@ func matchTemplate(template, text string) dltFault {
 	return faultText
 }
 
-// spaces matches a run of spaces.
-var spaces = regexp.MustCompile(` +`)
-
 // collapse makes one space of each run of spaces, removes those around the text, and
 // writes line breaks alike.
 func collapse(text string) string {
-	return strings.Trim(spaces.ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), " "), " ")
+	text = strings.Trim(strings.ReplaceAll(text, "\r\n", "\n"), " ")
+	if !strings.Contains(text, "  ") {
+		return text
+	}
+	var one strings.Builder
+	for i := range len(text) {
+		if text[i] != ' ' || text[i-1] != ' ' { // the first is no space
+			one.WriteByte(text[i])
+		}
+	}
+	return one.String()
 }
 
 // matches reports whether the literals stand in the text in order, with at most

@@ -254,7 +254,7 @@ func ReadValues(values url.Values) (*Submission, error) {
 			failed = refuse(CodeBadRequest, "a value is not UTF-8: encode it as UTF-8 and then for URLs")
 			continue
 		}
-		switch field := s.field(lower); {
+		switch field, own := s.field(lower), messageFields[lower]; {
 		case field != nil:
 			*field = input.Text(value)
 		case lower == "dest" || lower == "destination":
@@ -263,8 +263,8 @@ func ReadValues(values url.Values) (*Submission, error) {
 			}
 		case lower == "template_values":
 			m.TemplateValues = separated(value, "~")
-		case messageFields[lower] != nil:
-			*messageFields[lower](m) = input.Text(value)
+		case own != nil:
+			*own(m) = input.Text(value)
 		case lower != "apikey":
 			s.ignore(name)
 		}

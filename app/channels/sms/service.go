@@ -287,7 +287,6 @@ func (s *Service) setReportURLs(ctx context.Context, b *batch, request *Submissi
 			return err
 		}
 	}
-	b.envelope.refused = map[string]error{}
 	for i := range request.Messages {
 		url := string(request.Messages[i].ReportURL)
 		if _, seen := b.envelope.refused[url]; seen || url == "" {
@@ -300,6 +299,9 @@ func (s *Service) setReportURLs(ctx context.Context, b *batch, request *Submissi
 		var refusal *Refusal
 		if err != nil && !errors.As(err, &refusal) {
 			return err
+		}
+		if b.envelope.refused == nil {
+			b.envelope.refused = map[string]error{}
 		}
 		b.envelope.refused[url] = err
 	}

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"heliograph/db"
@@ -15,6 +16,7 @@ type Counter struct {
 	zone *time.Location
 	now  func() time.Time
 
+	today  atomic.Pointer[datedMinute]
 	mu     sync.Mutex
 	batch  batch
 	failed []batch // that are not known to have been written, the oldest first
@@ -124,7 +126,20 @@ func (c *Counter) Add(e Event) {
 	c.batch.add(day, e)
 }
 
-func (c *Counter) day(t time.Time) int64 { return dateOf(t, c.zone).Unix() }
+// day returns the day of a moment. The date of a minute is worked out once, since every
+// call of an API is counted.
+func (c *Counter) day(t time.Time) int64 {
+	minute := t.Unix() / 60
+	if known := c.today.Load(); known != nil && known.minute == minute {
+		return known.day
+	}
+	known := &datedMinute{minute, dateOf(t, c.zone).Unix()}
+	c.today.Store(known)
+	return known.day
+}
+
+// datedMinute is a minute of Unix time and the day that it belongs to.
+type datedMinute struct{ minute, day int64 }
 
 func newBatch() batch {
 	return batch{views: map[viewKey]int64{}, events: map[eventKey]int64{}}

@@ -43,7 +43,7 @@ const (
 // callers that are not known yet a quarter together: a body is Limited beyond that, and
 // Unavailable if there is no memory. Call release when the request has ended.
 func (l *Load) body(r *http.Request, organisationID int64, identify func(start []byte) int64) (release func()) {
-	if l == nil || r.Body == nil || r.Body == http.NoBody {
+	if l == nil || r.Body == nil || r.Body == http.NoBody || r.ContentLength >= 0 && r.ContentLength <= smallBody {
 		return func() {}
 	}
 	m := &meteredBody{ReadCloser: r.Body, load: l, ctx: r.Context(), owner: organisationID, identify: identify}

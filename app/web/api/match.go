@@ -54,49 +54,64 @@ func (o *operation) fit(segments []string, words channelWords) (literals int, wo
 	if len(o.parts) != len(segments) {
 		return 0, "", false
 	}
-	for i, part := range o.parts {
-		literal, _, isParam := strings.Cut(part, "{")
+	for i := range o.pieces {
+		p := &o.pieces[i]
 		switch {
-		case isParam:
-			if len(segments[i]) <= len(literal) || !strings.HasPrefix(segments[i], literal) {
+		case p.param != "":
+			if len(segments[i]) <= len(p.literal) || !strings.HasPrefix(segments[i], p.literal) {
 				return 0, "", false
 			}
-			if literal != "" {
+			if p.literal != "" {
 				literals++
 			}
-		case part == segments[i] && !words.in(part):
-			literals++
-		default:
-			if word = words.read(part, segments[i]); word == "" {
+		case p.named && words.pattern != "":
+			if word = words.read(p.literal, segments[i]); word == "" {
 				return 0, "", false
 			}
 			literals++
+		case p.literal == segments[i]:
+			literals++
+		default:
+			return 0, "", false
 		}
 	}
 	return literals, word, true
 }
 
+// piece is a segment of a pattern: a literal, or a parameter that may begin with one.
+type piece struct {
+	literal, param string
+	named          bool // the literal has the name of the channel
+}
+
+func piecesOf(parts []string) []piece {
+	pieces := make([]piece, len(parts))
+	for i, part := range parts {
+		literal, name, _ := strings.Cut(part, "{")
+		pieces[i] = piece{literal, strings.TrimSuffix(name, "}"), strings.Contains(part, wordPattern)}
+	}
+	return pieces
+}
+
 // read returns the parameters in segments that match.
 func (o *operation) read(segments []string) map[string]string {
 	params := map[string]string{}
-	for i, part := range o.parts {
-		if literal, name, isParam := strings.Cut(part, "{"); isParam {
-			params[strings.TrimSuffix(name, "}")] = segments[i][len(literal):]
+	for i, p := range o.pieces {
+		if p.param != "" {
+			params[p.param] = segments[i][len(p.literal):]
 		}
 	}
 	return params
 }
+
+// wordPattern is the placeholder for the name of a channel in patterns.
+const wordPattern = "msgapp"
 
 // channelWords holds the names of a channel in paths. It is empty for a surface
 // with paths that do not contain the name.
 type channelWords struct {
 	pattern string   // placeholder in patterns
 	names   []string // the default first
-}
-
-// in reports whether a part of a pattern contains the name of the channel.
-func (w channelWords) in(part string) bool {
-	return w.pattern != "" && strings.Contains(part, w.pattern)
 }
 
 // read returns the name of the channel with which a part matches a segment, or "".

@@ -29,7 +29,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 	m := &Messaging{service: service}
 	m.surface = surface{
 		channel: messaging.Channel, prefix: Prefix, base: base, keys: keys,
-		words:      channelWords{pattern: "msgapp", names: service.Words()},
+		words:      channelWords{pattern: wordPattern, names: service.Words()},
 		credential: headerCredential, bind: bindMembers, kind: service.Numbers.Kind, throttle: m.throttle,
 		identifying: []string{"id", "code"}, // QR codes have a code instead of an id
 		refusals:    refusals{path: unknownPath, method: unsupportedMethod, kind: unsupportedKind, scope: deniedScope},

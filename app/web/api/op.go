@@ -55,6 +55,7 @@ func (c *call) actor() string { return identity.OrganisationActor(c.caller.Organ
 type operation struct {
 	id, method string
 	parts      []string // the segments of the pattern
+	pieces     []piece  // what they match
 	run        func(ctx context.Context, c *call) (any, error)
 	kind       string // kind of the id in the path, where several operations share the path
 	streams    bool   // the operation reads the body itself
@@ -69,7 +70,7 @@ type operation struct {
 // fills its input. Its output is written as JSON unless it is raw or a content.
 func op[In, Out any](id, method, pattern string, run func(ctx context.Context, c *call, in In) (Out, error)) operation {
 	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")
-	return operation{id: id, method: method, parts: parts, limit: maxBody, values: maxValues, run: func(ctx context.Context, c *call) (any, error) {
+	return operation{id: id, method: method, parts: parts, pieces: piecesOf(parts), limit: maxBody, values: maxValues, run: func(ctx context.Context, c *call) (any, error) {
 		var in In
 		if err := c.bind(&in); err != nil {
 			return nil, err
@@ -211,6 +212,13 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, values int) (
 	}
 	if r.Body == http.NoBody {
 		return nil, nil
+	}
+	if n := r.ContentLength; n > 0 && n <= firstRead {
+		whole := make([]byte, n)
+		if _, err := io.ReadFull(r.Body, whole); err != nil {
+			return nil, unread(err, limit)
+		}
+		return whole, boundBody(whole, values)
 	}
 	var body bytes.Buffer
 	in := http.MaxBytesReader(w, r.Body, limit)

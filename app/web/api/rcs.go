@@ -60,7 +60,7 @@ func NewRCS(o RCSOptions) *RCS {
 	r := &RCS{service: o.Service}
 	r.surface = surface{
 		channel: rcs.Channel, base: o.Base, keys: o.Keys, credential: headerCredential, bind: r.bind, throttle: r.limit,
-		words:    channelWords{pattern: "msgapp", names: o.Words},
+		words:    channelWords{pattern: wordPattern, names: o.Words},
 		refusals: refusals{path: r.unknownPath, method: r.unsupportedMethod, scope: r.wrongScope},
 	}
 	bots := rcsBots{bots: o.Service.Bots}

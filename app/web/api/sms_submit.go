@@ -43,9 +43,8 @@ func readSubmission(c *call) (*sms.Submission, error) {
 		request, err := sms.ReadJSON(c.body)
 		return request, asFaultIf(request == nil, err)
 	}
-	kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	if c.request.Method == http.MethodPost && len(c.body) > 0 {
-		if kind != "application/x-www-form-urlencoded" {
+		if kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type")); kind != "application/x-www-form-urlencoded" {
 			return nil, unreadable("send a form, or JSON to JSONGenericReceiver")
 		}
 		form, err := url.ParseQuery(string(c.body))
@@ -100,6 +99,9 @@ func refusedCode(r sms.Response) int {
 // linked adds the addresses of the codes of a response that are errors.
 func (s *SMS) linked(r sms.Response) sms.Response {
 	s.link(&r.Status)
+	if refusedCode(r) == 0 {
+		return r
+	}
 	r.Messages = slices.Clone(r.Messages)
 	for i := range r.Messages {
 		if code := r.Messages[i].Code; code != sms.CodeAccepted {

@@ -37,6 +37,9 @@ type NewJob struct {
 	Silent bool
 }
 
+// messageInsert is the statement of MessageInsertMany, which every accepted message needs.
+var messageInsert db.Named
+
 // MessageInsertMany stores messages, the replies to them and their jobs. It
 // returns the ids of the messages that it left out because their key was used
 // before. A message that is scheduled has a job that is due then. A key that
@@ -73,7 +76,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 		)
 		select array(select id from given where id not in (select id from stored)), n.notified
 		from `+parts.NotifyJobInsert,
-		pgx.NamedArgs{
+		messageInsert.With(pgx.NamedArgs{
 			"id":              column(messages, func(m *AcceptedMessage) [16]byte { return m.ID }),
 			"created_at":      column(messages, func(m *AcceptedMessage) time.Time { return m.CreatedAt }),
 			"organisation_id": column(messages, func(m *AcceptedMessage) int64 { return m.OrganisationID }),
@@ -97,7 +100,7 @@ func MessageInsertMany(ctx context.Context, q db.Querier, messages []AcceptedMes
 			"request_id":      column(messages, func(m *AcceptedMessage) string { return m.RequestID }),
 			"traceparent":     column(messages, func(m *AcceptedMessage) string { return m.Trace }),
 			"job_kind":        job.Kind, "job_many": job.Many, "job_queue": job.Queue, "job_silent": job.Silent,
-		}).Scan(&left, nil)
+		})).Scan(&left, nil)
 	return left, err
 }
 
