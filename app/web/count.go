@@ -47,6 +47,10 @@ func (r readings) count(c echo.Context, route string) {
 		}
 		return
 	}
+	if operation, ok := c.Get(page.OperationKey).(string); ok && !strings.HasPrefix(route, mockName+".") {
+		r.countCall(route, operation, status)
+		return
+	}
 	e := insight.Event{Product: c.Param("product"), Version: c.Param("version")}
 	switch form, isExport := exportForms[route]; {
 	case isExport:
@@ -122,14 +126,17 @@ func readPath(path string) string {
 	return path
 }
 
-// countSaid counts what a handler said, and the calls of channel APIs.
+// countCall counts a call of an operation of a channel API.
+func (r readings) countCall(route, operation string, status int) {
+	surface := strings.TrimSuffix(route, operation) // with the dot between them
+	r.counter.Add(insight.Event{What: insight.Calls, Name: surface[:len(surface)-1] + "/" + operation, Detail: statusClass(status)})
+}
+
+// countSaid counts what a handler said.
 func (r readings) countSaid(c echo.Context, route string, status int) {
 	said := page.CountedOf(c)
 	switch {
 	case said == nil:
-		if operation, ok := c.Get(page.OperationKey).(string); ok {
-			r.counter.Add(insight.Event{What: insight.Calls, Name: strings.TrimSuffix(route, "."+operation) + "/" + operation, Detail: statusClass(status)})
-		}
 	case said.Searched:
 		place := "page"
 		if route == "api.search" {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -81,6 +82,28 @@ func recovered(next echo.HandlerFunc, c echo.Context) (err error) {
 type metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
+	known    *sync.Map // answered → *series; finding them by their labels costs each request more
+}
+
+// answered is what an answer is counted by.
+type answered struct {
+	route  string
+	status int
+}
+
+// series are the counts of answers of a route with a status.
+type series struct {
+	requests prometheus.Counter
+	duration prometheus.Observer
+}
+
+func (m metrics) of(a answered) *series {
+	if known, ok := m.known.Load(a); ok {
+		return known.(*series)
+	}
+	s := &series{m.requests.WithLabelValues(a.route, strconv.Itoa(a.status)), m.duration.WithLabelValues(a.route)}
+	m.known.Store(a, s)
+	return s
 }
 
 func newMetrics(registry prometheus.Registerer) metrics {
@@ -92,6 +115,7 @@ func newMetrics(registry prometheus.Registerer) metrics {
 			Name: "http_request_duration_seconds", Help: "Time from the request's headers to the end of the answer.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 		}, []string{"route"}),
+		known: &sync.Map{},
 	}
 	registry.MustRegister(m.requests, m.duration)
 	return m
@@ -115,8 +139,9 @@ func (s *Server) routeOf(c echo.Context) string {
 
 func (s *Server) record(c echo.Context, route string, took time.Duration) {
 	r, res := c.Request(), c.Response()
-	s.metrics.requests.WithLabelValues(route, strconv.Itoa(res.Status)).Inc()
-	s.metrics.duration.WithLabelValues(route).Observe(took.Seconds())
+	counts := s.metrics.of(answered{route, res.Status})
+	counts.requests.Inc()
+	counts.duration.Observe(took.Seconds())
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 		slog.String("id", res.Header().Get(echo.HeaderXRequestID)),
 		slog.String("route", route),
