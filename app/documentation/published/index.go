@@ -8,8 +8,8 @@ import (
 	"heliograph/app/documentation/openapi/model"
 )
 
-// Index holds what lists and addresses need of a version.
-type Index struct {
+// index holds what lists and addresses need of a version.
+type index struct {
 	Servers    []model.Server
 	Categories []*Category // of endpoints, in reading order
 	Callbacks  []*Category // of callbacks, likewise
@@ -50,17 +50,17 @@ type Operation struct {
 }
 
 // Endpoints returns the endpoints in reading order.
-func (x *Index) Endpoints() []*Operation { return x.operations[:x.endpoints] }
+func (x *index) Endpoints() []*Operation { return x.operations[:x.endpoints] }
 
 // Operations returns the endpoints, then the callbacks. Each has a page.
-func (x *Index) Operations() []*Operation { return x.operations }
+func (x *index) Operations() []*Operation { return x.operations }
 
 // Groups returns the categories of endpoints, then of callbacks.
-func (x *Index) Groups() []*Category { return slices.Concat(x.Categories, x.Callbacks) }
+func (x *index) Groups() []*Category { return slices.Concat(x.Categories, x.Callbacks) }
 
 // Operation returns the endpoint or callback with the slug, nil when there is
 // none.
-func (x *Index) Operation(slug string) *Operation {
+func (x *index) Operation(slug string) *Operation {
 	if i, ok := x.bySlug[slug]; ok {
 		return x.operations[i]
 	}
@@ -69,7 +69,7 @@ func (x *Index) Operation(slug string) *Operation {
 
 // Neighbours returns the operations before and after another one in reading
 // order, nil at the ends.
-func (x *Index) Neighbours(op *Operation) (previous, next *Operation) {
+func (x *index) Neighbours(op *Operation) (previous, next *Operation) {
 	i := x.bySlug[op.Slug]
 	if i > 0 {
 		previous = x.operations[i-1]
@@ -81,7 +81,7 @@ func (x *Index) Neighbours(op *Operation) (previous, next *Operation) {
 }
 
 // ServersOf lists the servers of an operation, as [model.Endpoint] has them.
-func (x *Index) ServersOf(op *Operation) []model.Server {
+func (x *index) ServersOf(op *Operation) []model.Server {
 	switch {
 	case op.Callback:
 		return nil
@@ -92,7 +92,7 @@ func (x *Index) ServersOf(op *Operation) []model.Server {
 }
 
 // HasSchema reports whether a named schema has a page.
-func (x *Index) HasSchema(name string) bool {
+func (x *index) HasSchema(name string) bool {
 	_, found := slices.BinarySearch(x.Schemas, name)
 	return found
 }
@@ -100,7 +100,7 @@ func (x *Index) HasSchema(name string) bool {
 // Twin returns the operation of the version that corresponds to one of another
 // version, nil when there is none. Operations correspond by operationId, else
 // by method and path, else by slug. The operation may be nil.
-func (x *Index) Twin(op *Operation) *Operation {
+func (x *index) Twin(op *Operation) *Operation {
 	if op == nil {
 		return nil
 	}
@@ -118,6 +118,6 @@ func (x *Index) Twin(op *Operation) *Operation {
 
 // newMatches returns a function that maps the twinNames of operations, built at
 // its first use.
-func (x *Index) newMatches() func() map[string]*Operation {
+func (x *index) newMatches() func() map[string]*Operation {
 	return sync.OnceValue(func() map[string]*Operation { return twins(x.operations) })
 }

@@ -26,7 +26,7 @@ func (l *loading) version(ctx context.Context, scope models.PublishedScope) (v *
 	before := l.before.versions[scope.ID]
 	v = &Version{
 		Slug: scope.Slug, Number: scope.Number, PublishedAt: scope.PublishedAt,
-		id: scope.ID, release: scope.ReleaseID, shelf: l.shelf, Index: Index{serves: l.shelf.serves, bySlug: map[string]int{}},
+		id: scope.ID, release: scope.ReleaseID, shelf: l.shelf, index: index{serves: l.shelf.serves, bySlug: map[string]int{}},
 	}
 	v.matches, v.unserved = v.newMatches(), v.newUnserved()
 	items := l.items[scope.ReleaseID]
@@ -155,7 +155,7 @@ func refsOf(ops []*Operation) []string {
 const afterEndpoints = 1 << 40
 
 // arrange puts endpoints and callbacks into the order of a page.
-func (x *Index) arrange(f *frame, ops []*Operation) {
+func (x *index) arrange(f *frame, ops []*Operation) {
 	bySlug := map[string]*Operation{}
 	for _, op := range ops {
 		x.heads = append(x.heads, openapi.Operation{ID: op.ID, Slug: op.Slug, Name: op.Name, Category: op.Category, Method: op.Method, Path: op.Path})
@@ -176,7 +176,7 @@ func (x *Index) arrange(f *frame, ops []*Operation) {
 }
 
 // groups adds the operations of categories to the index.
-func (x *Index) groups(categories []*model.Category, operation func(*model.Endpoint) *Operation) []*Category {
+func (x *index) groups(categories []*model.Category, operation func(*model.Endpoint) *Operation) []*Category {
 	list := make([]*Category, len(categories))
 	for i, c := range categories {
 		list[i] = &Category{Name: c.Name, Slug: c.Slug, Description: c.Description}

@@ -15,11 +15,11 @@ func (c *Catalogue) SetServed(serves func(method, path string) bool) { c.shelf.s
 // Served reports whether an operation of the version can be called. An endpoint
 // of another host counts as served. A callback is served if any endpoint of the
 // version is.
-func (x *Index) Served(op *Operation) bool { return !x.unserved()[op] }
+func (x *index) Served(op *Operation) bool { return !x.unserved()[op] }
 
 // ServedPath returns the path at which this installation answers an operation, and "" for
 // an operation of another host.
-func (x *Index) ServedPath(op *Operation) string {
+func (x *index) ServedPath(op *Operation) string {
 	servers := x.ServersOf(op)
 	if len(servers) == 0 {
 		return ""
@@ -32,7 +32,7 @@ func (x *Index) ServedPath(op *Operation) string {
 }
 
 // ServedEndpoints counts the endpoints that can be called.
-func (x *Index) ServedEndpoints() int {
+func (x *index) ServedEndpoints() int {
 	n := 0
 	for _, op := range x.Endpoints() {
 		if x.Served(op) {
@@ -44,7 +44,7 @@ func (x *Index) ServedEndpoints() int {
 
 // newUnserved returns a function that lists the operations that nothing serves
 // yet, made at its first use.
-func (x *Index) newUnserved() func() map[*Operation]bool {
+func (x *index) newUnserved() func() map[*Operation]bool {
 	return sync.OnceValue(func() map[*Operation]bool {
 		missing := map[*Operation]bool{}
 		if x.serves == nil {

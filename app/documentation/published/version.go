@@ -16,7 +16,7 @@ import (
 // when they are needed. Its Frame is empty.
 type Version struct {
 	content.Version
-	Index
+	index
 	Slug        string
 	Number      int // of the release, counting from one
 	PublishedAt time.Time
