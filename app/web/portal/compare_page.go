@@ -131,7 +131,7 @@ func (c comparing) add(view *views.ComparePage, op *compare.Operation) {
 	}
 	row.Same = count(op.Fields.Unchanged, "unchanged field", "unchanged fields")
 	for _, place := range op.UnchangedFields[:min(maxNamed, len(op.UnchangedFields))] {
-		row.Fields = append(row.Fields, ui.Link{Label: place, Href: c.page(op) + "#" + place})
+		row.Fields = append(row.Fields, ui.Link{Label: place, Href: fieldHref(c.page(op), place)})
 	}
 	row.More = len(op.UnchangedFields) - len(row.Fields)
 	if op.Callback {
@@ -171,12 +171,11 @@ func (c comparing) changes(op *compare.Operation, list []compare.Change) (rows [
 
 // sides links to a field in the versions that have it.
 func (c comparing) sides(op *compare.Operation, change compare.Change) (links []ui.Link) {
-	field := "?" + fieldName + "=" + change.Place + "#" + change.Place
 	if op.Before != nil && change.Class != compare.Added {
-		links = append(links, ui.Link{Label: c.from.Slug, Href: place{c.product, c.from}.path() + "/" + op.Before.Slug + field})
+		links = append(links, ui.Link{Label: c.from.Slug, Href: place{c.product, c.from}.path() + "/" + op.Before.Slug + askField(change.Place)})
 	}
 	if op.After != nil && change.Class != compare.Removed {
-		links = append(links, ui.Link{Label: c.to.Slug, Href: place{c.product, c.to}.path() + "/" + op.After.Slug + field})
+		links = append(links, ui.Link{Label: c.to.Slug, Href: place{c.product, c.to}.path() + "/" + op.After.Slug + askField(change.Place)})
 	}
 	return links
 }

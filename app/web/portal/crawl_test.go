@@ -89,7 +89,7 @@ func TestEveryPage(t *testing.T) {
 					t.Errorf("no page leads to %s", path)
 					continue
 				}
-				checkModel(t, path, pages[path], everyChoice(t, p, path, pages[path]), compile(t, v, e))
+				checkModel(t, p.rows(t, path, pages[path]), path, pages[path], everyChoice(t, p, path, pages[path]), compile(t, v, e))
 			}
 		}
 	}
@@ -198,12 +198,35 @@ func checkLink(t *testing.T, pages map[string]*goquery.Document, from, href stri
 	}
 }
 
-// checkModel finds all that the model knows of an endpoint on its page, or among its
-// samples.
-func checkModel(t *testing.T, path string, doc *goquery.Document, samples string, e *model.Endpoint) {
+// rows returns the words of each row of a page by its id, with the rows of the
+// branches that the page folds.
+func (p *testPortal) rows(t *testing.T, path string, doc *goquery.Document) map[string]string {
 	t.Helper()
 	rows := map[string]string{}
-	doc.Find("[id]").Each(func(_ int, s *goquery.Selection) { rows[s.AttrOr("id", "")] = words(s) })
+	var read func(doc *goquery.Document)
+	read = func(doc *goquery.Document) {
+		for _, s := range doc.Find("[id]").EachIter() {
+			id := s.AttrOr("id", "")
+			if text := words(s); len(text) > len(rows[id]) {
+				rows[id] = text
+			}
+		}
+		for _, branch := range doc.Find("[data-branch]").EachIter() {
+			query, anchor, _ := strings.Cut(branch.AttrOr("href", ""), "#")
+			if _, known := rows[anchor+" unfolded"]; !known {
+				rows[anchor+" unfolded"] = ""
+				read(p.page(t, path+query))
+			}
+		}
+	}
+	read(doc)
+	return rows
+}
+
+// checkModel finds all that the model knows of an endpoint among the rows of its page,
+// or among its samples.
+func checkModel(t *testing.T, rows map[string]string, path string, doc *goquery.Document, samples string, e *model.Endpoint) {
+	t.Helper()
 	text := words(doc.Find("main")) + samples
 	var walk func(f *model.Field, holder string)
 	walk = func(f *model.Field, holder string) {

@@ -12,11 +12,13 @@ import (
 	"heliograph/views/ui"
 )
 
-// Pages with more than wholePage fields show no fields below the level deepest.
-// They link to them.
+// Pages with more than wholePage fields fold what is below the level deepest: a
+// link shows it. A branch of up to smallBranch fields is shown at once. A page
+// with all 850 fields of a message costs a phone half a second before it answers.
 const (
-	wholePage = 2000
-	deepest   = 3
+	wholePage   = 500
+	deepest     = 3
+	smallBranch = 8
 )
 
 // rows maps the fields of one page to rows. Anchors of the model become ids. If
@@ -106,9 +108,9 @@ func (r *rows) whole(f *model.Field, level int) views.Field {
 	switch {
 	case f.Path == r.asked:
 		level = 1
-	case r.lazy && level > deepest && len(f.Children)+len(f.Variants) > 0 && !within(r.asked, f.Path):
+	case r.lazy && level > deepest && size(f) > 1+smallBranch && !within(r.asked, f.Path):
 		row.Path = f.Path
-		row.Branch = ui.Link{Label: "Show " + count(size(f)-1, "field", "fields"), Href: "?" + fieldName + "=" + url.QueryEscape(f.Path) + "#" + f.Path}
+		row.Branch = ui.Link{Label: "Show " + count(size(f)-1, "field", "fields"), Href: askField(f.Path)}
 		return row
 	}
 	row.Children = r.fields(f.Children, level+1)
@@ -124,6 +126,20 @@ func size(f *model.Field) (n int) {
 		n++
 	}
 	return n
+}
+
+// fieldHref returns the address of a field on a page. Where the page may fold the
+// field, the server is asked to show it, so that a reader without script finds it.
+func fieldHref(page, anchor string) string {
+	if strings.Count(anchor, ".")+strings.Count(anchor, ":") <= deepest {
+		return page + "#" + anchor
+	}
+	return page + askField(anchor)
+}
+
+// askField returns the query and the fragment that show a field, wherever it is.
+func askField(anchor string) string {
+	return "?" + fieldName + "=" + url.QueryEscape(anchor) + "#" + anchor
 }
 
 // within reports whether an anchor is inside another one.

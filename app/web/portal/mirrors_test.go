@@ -146,7 +146,7 @@ func TestEndpointTellsAll(t *testing.T) {
 		for _, e := range v.Endpoints() {
 			path := "/docs/mirrors/" + v.Slug + "/" + e.Slug
 			doc := p.page(t, path)
-			checkModel(t, path, doc, everyChoice(t, p, path, doc), compile(t, v, e))
+			checkModel(t, p.rows(t, path, doc), path, doc, everyChoice(t, p, path, doc), compile(t, v, e))
 		}
 	}
 	doc := p.page(t, "/docs/mirrors/2.0/get-mirror")

@@ -219,8 +219,8 @@ func TestWeightOverTheWire(t *testing.T) {
 		t.Logf("%s: %d bytes", name, size)
 	}
 	t.Logf("%s: %d bytes; together %d", longPage, page, total)
-	if total > 100_000 {
-		t.Errorf("the first view weighs %d bytes, at most 100,000", total)
+	if total > 75_000 {
+		t.Errorf("the first view weighs %d bytes, at most 75,000", total)
 	}
 }
 

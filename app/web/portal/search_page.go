@@ -189,7 +189,7 @@ func ofKind(results []search.Result, kind string, q search.Query) views.SearchGr
 
 func newSearchHit(r search.Result) views.SearchHit {
 	hit := views.SearchHit{
-		Href: r.URL, Kind: kindWords[r.Kind][0], Title: parts(r.Title), Breadcrumb: r.Breadcrumb,
+		Href: hitHref(r), Kind: kindWords[r.Kind][0], Title: parts(r.Title), Breadcrumb: r.Breadcrumb,
 		Snippet: parts(r.Snippet), Twins: twins(r.Twins), Deprecated: r.Deprecated, Unserved: r.Unserved && r.Kind != "version" && r.Kind != "product", Mono: r.Kind == "field" || r.Kind == "schema" || r.Kind == "error",
 	}
 	if r.Kind == "endpoint" {
@@ -199,6 +199,15 @@ func newSearchHit(r search.Result) views.SearchHit {
 		hit.Kind = "Callback"
 	}
 	return hit
+}
+
+// hitHref returns the address that a result links to.
+func hitHref(r search.Result) string {
+	page, anchor, found := strings.Cut(r.URL, "#")
+	if r.Kind != "field" || !found {
+		return r.URL
+	}
+	return fieldHref(page, anchor)
 }
 
 // twins tells how many other places say the same.

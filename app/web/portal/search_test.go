@@ -261,6 +261,29 @@ func TestSearchPrefersTheLatest(t *testing.T) {
 	}
 }
 
+// A result about a field that its page folds opens the branch around it, for a
+// reader without script too.
+func TestResultsOpenFoldedFields(t *testing.T) {
+	t.Parallel()
+	c := documented(t).Client(t)
+	folded := 0
+	for _, hit := range c.Get("/search?kind=field&product=business-messaging&q=components.parameters").Find("a.search-hit").EachIter() {
+		href := hit.AttrOr("href", "")
+		address, anchor, _ := strings.Cut(href, "#")
+		row := `[id="` + anchor + `"]`
+		if folded > 2 || c.Get(longPage).Find(row).Length() > 0 {
+			continue
+		}
+		folded++
+		if c.Get(address).Find(row).Length() != 1 {
+			t.Errorf("%s does not show the field", href)
+		}
+	}
+	if folded == 0 {
+		t.Error("no result is about a folded field")
+	}
+}
+
 func TestFieldPagesAreLimited(t *testing.T) {
 	t.Parallel()
 	c := searchable(t, dbtest.Pool(t), func(b db.Beginner) { secretive(t, b) }).Client(t)
@@ -336,8 +359,13 @@ func TestSearchLeadsSomewhere(t *testing.T) {
 		for _, s := range a.Find("[id]").EachIter() {
 			ids[s.AttrOr("id", "")] = true
 		}
+		folded := 0
 		for _, anchor := range anchors {
-			if !ids[anchor] {
+			if ids[anchor] || folded > 4 {
+				continue
+			}
+			folded++
+			if c.Get(path+"?field="+url.QueryEscape(anchor)).Find(`[id="`+anchor+`"]`).Length() == 0 {
 				t.Errorf("%s has no %s", path, anchor)
 			}
 		}

@@ -14,6 +14,10 @@ import (
 // maxPast is the number of versions that the history of an endpoint goes back.
 const maxPast = 5
 
+// maxPastFields is the number of fields with a history at which no older version
+// is read.
+const maxPastFields = 2000
+
 // past is the history of an operation in the versions up to one of them.
 type past struct {
 	since   ui.Link // the version that added it; without Href for the oldest one
@@ -34,7 +38,7 @@ func pastOf(ctx context.Context, at place, op *published.Operation) past {
 	p.near(ctx, at, op)
 	newer := at
 	for _, v := range versions {
-		if !isOlder(v, newer.version, versions) || len(p.fields) > wholePage {
+		if !isOlder(v, newer.version, versions) || len(p.fields) > maxPastFields {
 			continue
 		}
 		if versionsBetween(v, at.version, versions) > maxPast {
