@@ -118,19 +118,20 @@ type Page struct {
 func Run(i Item, w *World) []models.CheckFinding {
 	f := &finder{item: i, world: w}
 	f.read()
-	f.describe()
+	descriptionChecks{f}.describe()
+	links, texts, contracts := linkChecks{f}, textChecks{f}, contractChecks{f}
 	for _, t := range f.texts {
-		f.links(t)
-		f.images(t)
-		f.headings(t)
-		f.blocks(t)
-		f.markup(t)
-		f.terms(t)
+		links.links(t)
+		texts.images(t)
+		texts.headings(t)
+		texts.blocks(t)
+		texts.markup(t)
+		texts.terms(t)
 	}
-	f.recommends()
+	links.recommends()
 	f.contrast()
-	f.contract()
-	f.matching()
+	contracts.contract()
+	contracts.matching()
 	slices.SortStableFunc(f.found, func(a, b models.CheckFinding) int { return place(a.Check) - place(b.Check) })
 	return f.found
 }

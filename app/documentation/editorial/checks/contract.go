@@ -17,14 +17,17 @@ import (
 // parameter matches the parameters of a path.
 var parameter = regexp.MustCompile(`\{([^{}/]+)\}`)
 
+// contractChecks finds what is wrong with an operation as a part of its document.
+type contractChecks struct{ *finder }
+
 // contract finds operations that contradict themselves or others of their version.
-func (f *finder) contract() {
+func (f contractChecks) contract() {
 	f.references()
 	if !f.isOperation() || f.raw == nil {
 		return
 	}
 	f.unique()
-	f.withoutExample()
+	descriptionChecks(f).withoutExample()
 	if !f.hasSuccess() {
 		f.add(nameContract, "raw", 0, "The operation documents no successful response.")
 	}
@@ -37,14 +40,14 @@ func (f *finder) contract() {
 	}
 }
 
-func (f *finder) hasSuccess() bool {
+func (f contractChecks) hasSuccess() bool {
 	return slices.ContainsFunc(f.raw.Entries("responses"), func(m tree.Member) bool {
 		return strings.HasPrefix(m.Key, "2") || strings.HasPrefix(m.Key, "3") || m.Key == "default" || m.Key == "101"
 	})
 }
 
 // unique finds other operations of the version that are called the same.
-func (f *finder) unique() {
+func (f contractChecks) unique() {
 	for _, other := range f.world.Operations {
 		switch {
 		case other.ID == f.item.ID || other.Kind != f.item.Kind:
@@ -57,7 +60,7 @@ func (f *finder) unique() {
 }
 
 // documented is the path of the operation in its document.
-func (f *finder) documented() string {
+func (f contractChecks) documented() string {
 	if p := f.raw.Str("x-openapi-path"); p != "" {
 		return p
 	}
@@ -66,7 +69,7 @@ func (f *finder) documented() string {
 
 // parameters finds parameters of the path that are not declared, and declared ones
 // that the path lacks. One with an x-name is shown to readers by that.
-func (f *finder) parameters() {
+func (f contractChecks) parameters() {
 	declared := map[string]*tree.Node{}
 	for _, p := range f.raw.List("parameters") {
 		p = f.follow(p)
@@ -97,7 +100,7 @@ func (f *finder) parameters() {
 }
 
 // follow returns the parameter that a reference names, nil for an unknown one.
-func (f *finder) follow(p *tree.Node) *tree.Node {
+func (f contractChecks) follow(p *tree.Node) *tree.Node {
 	name, ok := strings.CutPrefix(p.Str("$ref"), "#/components/parameters/")
 	if !ok {
 		return p
@@ -107,7 +110,7 @@ func (f *finder) follow(p *tree.Node) *tree.Node {
 
 // security finds endpoints that do not say which credentials they need, and
 // credentials that the version does not describe.
-func (f *finder) security() {
+func (f contractChecks) security() {
 	frame := f.world.read().frame
 	if frame == nil {
 		return
@@ -136,7 +139,7 @@ func schemaOf(ref string) (name string, ok bool) {
 }
 
 // references finds references to schemas that the version does not have.
-func (f *finder) references() {
+func (f contractChecks) references() {
 	if f.raw == nil {
 		return
 	}
@@ -158,7 +161,7 @@ func (f *finder) references() {
 }
 
 // matching finds examples that do not match their schemas.
-func (f *finder) matching() {
+func (f contractChecks) matching() {
 	if !f.isOperation() || f.raw == nil {
 		return
 	}

@@ -8,8 +8,11 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 )
 
+// descriptionChecks finds what an item does not describe.
+type descriptionChecks struct{ *finder }
+
 // describe finds missing descriptions.
-func (f *finder) describe() {
+func (f descriptionChecks) describe() {
 	missing := func(field, value, message string) {
 		if strings.TrimSpace(value) == "" {
 			f.add(nameDescriptions, field, 0, message)
@@ -33,7 +36,7 @@ func (f *finder) describe() {
 	}
 }
 
-func (f *finder) describeOperation() {
+func (f descriptionChecks) describeOperation() {
 	for _, p := range f.raw.List("parameters") {
 		if p.Str("$ref") == "" && p.Str("name") != "" && strings.TrimSpace(p.Str("description")) == "" && strings.TrimSpace(p.Get("schema").Str("description")) == "" {
 			f.add(nameDescriptions, "raw", int(p.Line), fmt.Sprintf("The parameter %s has no description.", p.Str("name")))
@@ -46,7 +49,7 @@ func (f *finder) describeOperation() {
 
 // fields finds the fields of a schema without a description, in the schema itself.
 // A field that refers to a schema has the description of that.
-func (f *finder) fields(what string, schema *tree.Node) {
+func (f descriptionChecks) fields(what string, schema *tree.Node) {
 	var names []string
 	line := 0
 	for _, p := range schema.Entries("properties") {
@@ -67,7 +70,7 @@ func (f *finder) fields(what string, schema *tree.Node) {
 }
 
 // withoutExample finds bodies without an example.
-func (f *finder) withoutExample() {
+func (f descriptionChecks) withoutExample() {
 	body := f.raw.Get("requestBody")
 	f.contents("The request body", body.Entries("content"))
 	for _, r := range f.raw.Entries("responses") {
@@ -77,7 +80,7 @@ func (f *finder) withoutExample() {
 	}
 }
 
-func (f *finder) contents(what string, list []tree.Member) {
+func (f descriptionChecks) contents(what string, list []tree.Member) {
 	for _, m := range list {
 		schema := m.Value.Get("schema")
 		if !strings.Contains(m.Key, "json") || m.Value.Get("example") != nil || len(m.Value.Entries("examples")) > 0 || schema == nil ||
@@ -90,7 +93,7 @@ func (f *finder) contents(what string, list []tree.Member) {
 
 // hasExample reports whether a schema of the version that is referred to has an
 // example of its own.
-func (f *finder) hasExample(schema *tree.Node) bool {
+func (f descriptionChecks) hasExample(schema *tree.Node) bool {
 	name, ok := schemaOf(schema.Str("$ref"))
 	if !ok {
 		return false

@@ -34,7 +34,7 @@ func readGlossary(source string) (list []term) {
 var destination = regexp.MustCompile(`\]\([^)]*\)`)
 
 // terms finds words that the glossary avoids.
-func (f *finder) terms(t text) {
+func (f textChecks) terms(t text) {
 	for _, line := range t.prose() {
 		words := destination.ReplaceAllString(line.text, "]")
 		for _, term := range glossary {

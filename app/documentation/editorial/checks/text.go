@@ -3,13 +3,11 @@ package checks
 import (
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
-	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi/markdown"
 )
 
@@ -73,115 +71,11 @@ func (t text) targets() (list []target) {
 	return list
 }
 
-// Links lists the paths within the portal that the texts of an item link to, for
-// [World].
-func Links(i Item) (paths []string) {
-	f := &finder{item: i}
-	f.read()
-	for _, t := range f.texts {
-		for _, link := range t.targets() {
-			if to, err := f.resolve(link.href); err == nil && to.Host == "" && to.Path != i.Path && !link.image && !slices.Contains(paths, to.Path) {
-				paths = append(paths, to.Path)
-			}
-		}
-	}
-	if to := f.successor(); to != "" {
-		paths = append(paths, to)
-	}
-	return paths
-}
-
-// successor is the page of the version that a version recommends, empty for none.
-func (f *finder) successor() string {
-	if f.item.Kind != content.KindVersion || f.version.MigrateTo == "" {
-		return ""
-	}
-	return path.Join(path.Dir(f.item.Path), f.version.MigrateTo)
-}
-
-// recommends finds a recommended version that readers cannot open.
-func (f *finder) recommends() {
-	to := f.successor()
-	switch {
-	case to == "":
-	case to == f.item.Path:
-		f.add(nameLinks, "migrate_to", 0, "The version recommends itself.")
-	case !f.world.Pages[to].Exists:
-		f.add(nameLinks, "migrate_to", 0, fmt.Sprintf("Readers find no version %s. Recommend one that is public, or publish it first or with this one.", f.version.MigrateTo))
-	}
-}
-
-// resolve returns the address that a link on the item's page leads to. Within the
-// portal it has no host. A fragment alone leads to the page itself.
-func (f *finder) resolve(href string) (*url.URL, error) {
-	to, err := url.Parse(href)
-	if err != nil {
-		return nil, err
-	}
-	if to.Scheme != "" || to.Host != "" {
-		return to, nil
-	}
-	base := &url.URL{Path: f.item.Path}
-	to = base.ResolveReference(to)
-	if len(to.Path) > 1 {
-		to.Path = path.Clean(to.Path)
-	}
-	return to, nil
-}
-
-// links finds links that do not work.
-func (f *finder) links(t text) {
-	for _, link := range t.targets() {
-		if link.image {
-			continue
-		}
-		line := t.lineOf(link.at)
-		to, err := f.resolve(link.href)
-		switch {
-		case link.href == "":
-			f.add(nameLinks, t.field, line, "A link has no address.")
-		case err != nil:
-			f.add(nameLinks, t.field, line, fmt.Sprintf("The link to %s is not an address.", link.href))
-		case to.Host != "" || to.Scheme != "":
-			f.external(t.field, line, to)
-		case to.Path == f.item.Path:
-			if own := f.own(); to.Fragment != "" && own != nil && !own[to.Fragment] {
-				f.add(nameLinks, t.field, line, fmt.Sprintf("This page has no heading with the anchor #%s.", to.Fragment))
-			}
-		default:
-			f.internal(t.field, line, to)
-		}
-	}
-}
-
-func (f *finder) external(field string, line int, to *url.URL) {
-	switch {
-	case to.Scheme == "mailto" || to.Scheme == "tel":
-		if to.Opaque == "" {
-			f.add(nameLinks, field, line, fmt.Sprintf("The link to %s names nobody.", to))
-		}
-	case to.Scheme != "http" && to.Scheme != "https":
-		f.add(nameLinks, field, line, fmt.Sprintf("The link to %s is shown as text: start it with https://.", to))
-	case !strings.Contains(to.Hostname(), ".") && to.Hostname() != "localhost":
-		f.add(nameLinks, field, line, fmt.Sprintf("The link to %s has no complete host name.", to))
-	}
-}
-
-func (f *finder) internal(field string, line int, to *url.URL) {
-	page := f.world.Pages[to.Path]
-	switch {
-	case !page.Exists:
-		f.add(nameLinks, field, line, fmt.Sprintf("Readers find no page at %s. Correct the link, or publish that page first or with this one.", to.Path))
-	case to.Fragment != "" && page.Anchors != nil && !page.Anchors[to.Fragment]:
-		f.add(nameLinks, field, line, fmt.Sprintf("The page %s has no heading with the anchor #%s.", to.Path, to.Fragment))
-	}
-}
-
-// own returns the anchors of the item's own page, nil where they are not known.
-func (f *finder) own() map[string]bool { return Anchors(f.item.Kind, f.item.Content) }
+// textChecks finds what is wrong with a text.
+type textChecks struct{ *finder }
 
 // images finds images without a description.
-func (f *finder) images(t text) {
+func (f textChecks) images(t text) {
 	for _, link := range t.targets() {
 		switch line := t.lineOf(link.at); {
 		case !link.image:
@@ -194,7 +88,7 @@ func (f *finder) images(t text) {
 }
 
 // headings finds headings that leave out a level.
-func (f *finder) headings(t text) {
+func (f textChecks) headings(t text) {
 	if !t.markdown {
 		return
 	}
@@ -220,7 +114,7 @@ func (f *finder) headings(t text) {
 var footnote = regexp.MustCompile(`\[\^[^\]\s]+\]`)
 
 // markup finds the first footnote of a text.
-func (f *finder) markup(t text) {
+func (f textChecks) markup(t text) {
 	if !t.markdown {
 		return
 	}
@@ -234,7 +128,7 @@ func (f *finder) markup(t text) {
 
 // blocks finds code blocks in JSON that cannot be parsed. What is left out of one
 // stands as an ellipsis, which is no mistake.
-func (f *finder) blocks(t text) {
+func (f textChecks) blocks(t text) {
 	if !t.markdown {
 		return
 	}
