@@ -27,17 +27,17 @@ func (s *Stale) Error() string {
 
 // stale returns the Conflict of a save. It returns nil when the head has the
 // same content, because the save was sent twice.
-func (w *writer) stale(ctx context.Context, item models.Item, e Edit) error {
+func (d drafter) stale(ctx context.Context, item models.Item, e Edit) error {
 	s := &Stale{Mine: e.Content}
 	var err error
-	if s.Theirs, err = w.revision(ctx, item.Head()); err != nil {
+	if s.Theirs, err = d.revision(ctx, item.Head()); err != nil {
 		return err
 	}
 	if bytes.Equal(s.Theirs.ContentHash, sum(e.Content)) {
 		return nil
 	}
 	if e.Base != 0 {
-		if s.Base, err = w.revision(ctx, e.Base); err != nil {
+		if s.Base, err = d.revision(ctx, e.Base); err != nil {
 			return err
 		}
 		if s.Base.ItemID != item.ID {

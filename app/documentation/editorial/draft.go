@@ -61,23 +61,24 @@ func Save(ctx context.Context, b db.Beginner, actor Actor, e Edit) (saved Saved,
 		return saved, errSlug
 	}
 	save := func(w *writer) error {
-		item, err := w.find(ctx, e)
+		d := drafter{w}
+		item, err := d.find(ctx, e)
 		if err != nil {
 			return err
 		}
-		continued, err := w.continues(ctx, item, e)
+		continued, err := d.continues(ctx, item, e)
 		if err != nil {
 			return err
 		}
 		if !continued {
-			if err := w.current(ctx, item, e); err != nil {
+			if err := d.current(ctx, item, e); err != nil {
 				return err
 			}
 		}
-		if err := w.mayRoll(ctx, item, e); err != nil {
+		if err := d.mayRoll(ctx, item, e); err != nil {
 			return err
 		}
-		list, err := w.draft(ctx, []pending{{item: item, content: e.Content, origin: originEdit, form: e.rolling()}}, e.ChangeSetID)
+		list, err := d.draft(ctx, []pending{{item: item, content: e.Content, origin: originEdit, form: e.rolling()}}, e.ChangeSetID)
 		if err != nil {
 			return err
 		}
@@ -107,18 +108,21 @@ func checkContent(raw json.RawMessage) error {
 	return nil
 }
 
+// drafter makes content the draft of items.
+type drafter struct{ *writer }
+
 // find returns the item of an edit and adds it if it is new.
-func (w *writer) find(ctx context.Context, e Edit) (models.Item, error) {
+func (d drafter) find(ctx context.Context, e Edit) (models.Item, error) {
 	if e.ItemID != 0 {
-		return w.item(ctx, e.ItemID)
+		return d.item(ctx, e.ItemID)
 	}
-	if err := w.checkAddress(ctx, e.Address); err != nil {
+	if err := d.checkAddress(ctx, e.Address); err != nil {
 		return models.Item{}, err
 	}
-	item, err := queries.ItemGetAt(ctx, w.tx, e.Kind, e.ParentID, e.Slug)
+	item, err := queries.ItemGetAt(ctx, d.tx, e.Kind, e.ParentID, e.Slug)
 	switch {
 	case db.IsNoRows(err) || err == nil && (item.Slug != e.Slug || item.ParentID != e.ParentID): // another one was here before it moved
-		list, err := writes.ItemInsert(ctx, w.tx, e.ParentID, []string{e.Kind}, []string{e.Slug})
+		list, err := writes.ItemInsert(ctx, d.tx, e.ParentID, []string{e.Kind}, []string{e.Slug})
 		if err != nil {
 			return item, fmt.Errorf("adding %s %s: %w", e.Kind, e.Slug, err)
 		}
@@ -158,17 +162,17 @@ func (w *writer) checkAddress(ctx context.Context, a Address) error {
 }
 
 // current refuses content that was not based on the head.
-func (w *writer) current(ctx context.Context, item models.Item, e Edit) error {
+func (d drafter) current(ctx context.Context, item models.Item, e Edit) error {
 	if item.Trashed {
 		return fault.New(fault.Conflict, "The %s %s is in the trash: restore it first.", item.Kind, item.Slug)
 	}
 	if e.Base == item.Head() {
 		return nil
 	}
-	if err := w.mine(ctx, item); err != nil {
+	if err := d.mine(ctx, item); err != nil {
 		return err
 	}
-	return w.stale(ctx, item, e)
+	return d.stale(ctx, item, e)
 }
 
 // mine refuses an item that is in another author's change set.
@@ -208,16 +212,16 @@ type pending struct {
 // draft makes contents the drafts of their items. Items without a change set go
 // into changeSetID, or into the author's when that is zero. It returns the
 // results in order.
-func (w *writer) draft(ctx context.Context, edits []pending, changeSetID int64) ([]Saved, error) {
+func (d drafter) draft(ctx context.Context, edits []pending, changeSetID int64) ([]Saved, error) {
 	ids := make([]int64, len(edits))
 	for i, e := range edits {
 		ids[i] = e.item.ID
 	}
-	heads, err := queries.ItemHeadList(ctx, w.tx, ids)
+	heads, err := queries.ItemHeadList(ctx, d.tx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("reading what is edited: %w", err)
 	}
-	sets := &openSets{writer: w, target: changeSetID, known: map[int64]models.ChangeSet{}}
+	sets := &openSets{writer: d.writer, target: changeSetID, known: map[int64]models.ChangeSet{}}
 	saved := make([]Saved, len(edits))
 	var revisions []models.Revision
 	for i, e := range edits {
@@ -228,7 +232,7 @@ func (w *writer) draft(ctx context.Context, edits []pending, changeSetID int64) 
 			if err != nil {
 				return nil, err
 			}
-			if err := w.mayDraft(set, head.Item); err != nil {
+			if err := d.mayDraft(set, head.Item); err != nil {
 				return nil, err
 			}
 		}
@@ -239,17 +243,17 @@ func (w *writer) draft(ctx context.Context, edits []pending, changeSetID int64) 
 		}
 		saved[i].Changed = true
 		revisions = append(revisions, models.Revision{ItemID: e.item.ID, Content: e.content, ContentHash: hash, BaseID: head.LiveRevisionID,
-			RestoredFromID: e.restored, AuthorID: w.actor.ID, Origin: e.origin, Form: e.form})
+			RestoredFromID: e.restored, AuthorID: d.actor.ID, Origin: e.origin, Form: e.form})
 	}
 	if len(revisions) == 0 {
 		return saved, nil
 	}
-	return saved, w.putDrafts(ctx, sets, revisions, saved, heads)
+	return saved, d.putDrafts(ctx, sets, revisions, saved, heads)
 }
 
 // putDrafts writes revisions, makes them drafts and updates the change sets.
-func (w *writer) putDrafts(ctx context.Context, sets *openSets, revisions []models.Revision, saved []Saved, heads map[int64]models.ItemHead) error {
-	written, err := writes.RevisionInsert(ctx, w.tx, revisions)
+func (d drafter) putDrafts(ctx context.Context, sets *openSets, revisions []models.Revision, saved []Saved, heads map[int64]models.ItemHead) error {
+	written, err := writes.RevisionInsert(ctx, d.tx, revisions)
 	if err != nil {
 		return fmt.Errorf("adding revisions: %w", err)
 	}
@@ -257,7 +261,7 @@ func (w *writer) putDrafts(ctx context.Context, sets *openSets, revisions []mode
 	for id, revision := range written {
 		items, drafts = append(items, id), append(drafts, revision)
 	}
-	if err := writes.ItemUpdateDraft(ctx, w.tx, items, drafts); err != nil {
+	if err := writes.ItemUpdateDraft(ctx, d.tx, items, drafts); err != nil {
 		return fmt.Errorf("drafting: %w", err)
 	}
 	changes := map[int64][]models.Change{}
@@ -287,7 +291,7 @@ func (w *writer) putDrafts(ctx context.Context, sets *openSets, revisions []mode
 		changes[set.ID] = append(changes[set.ID], c)
 	}
 	for id, list := range changes {
-		if err := w.put(ctx, id, list); err != nil {
+		if err := d.put(ctx, id, list); err != nil {
 			return err
 		}
 	}

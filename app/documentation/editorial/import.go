@@ -280,7 +280,8 @@ func (d *importer) into(ctx context.Context, setID *int64, list []pending, gone 
 			return err
 		}
 	}
-	if _, err := d.draft(ctx, list, *setID); err != nil {
+	drafts := drafter{d.writer}
+	if _, err := drafts.draft(ctx, list, *setID); err != nil {
 		return err
 	}
 	if len(archived) == 0 {

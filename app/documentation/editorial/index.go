@@ -35,23 +35,26 @@ type shelved struct {
 	latest bool // the one to read first
 }
 
+// indexer writes the search rows of a product.
+type indexer struct{ *writer }
+
 // shelf reads the product as it is live now.
-func (w *writer) shelf(ctx context.Context) (s shelf, err error) {
-	if s.product, err = w.item(ctx, w.productID); err != nil {
+func (x indexer) shelf(ctx context.Context) (s shelf, err error) {
+	if s.product, err = x.item(ctx, x.productID); err != nil {
 		return s, err
 	}
-	revision, err := w.revision(ctx, s.product.LiveRevisionID)
+	revision, err := x.revision(ctx, s.product.LiveRevisionID)
 	if err != nil {
 		return s, err
 	}
 	if err := json.Unmarshal(revision.Content, &s.content); err != nil {
 		return s, fmt.Errorf("reading product %s: %w", s.product.Slug, err)
 	}
-	items, err := queries.ItemListLive(ctx, w.tx, w.productID)
+	items, err := queries.ItemListLive(ctx, x.tx, x.productID)
 	if err != nil {
 		return s, fmt.Errorf("listing the versions of %s: %w", s.product.Slug, err)
 	}
-	labels, err := queries.VersionLabelList(ctx, w.tx, w.productID)
+	labels, err := queries.VersionLabelList(ctx, x.tx, x.productID)
 	if err != nil {
 		return s, fmt.Errorf("reading the labels of %s: %w", s.product.Slug, err)
 	}
@@ -90,21 +93,21 @@ func (s shelf) row() search.Product {
 // them: all versions when the product's name or address changed, and those that
 // became or are no longer the version to read first. A version that does not
 // compile is a Conflict with code broken.
-func (w *writer) index(ctx context.Context, before shelf, scopes []int64, changes []models.Change) error {
-	now, err := w.shelf(ctx)
+func (x indexer) index(ctx context.Context, before shelf, scopes []int64, changes []models.Change) error {
+	now, err := x.shelf(ctx)
 	if err != nil {
 		return err
 	}
 	all := now.isFound() != before.isFound() || now.product.Slug != before.product.Slug || now.content.Name != before.content.Name
 	for _, v := range before.versions {
 		if _, live := now.version(v.item.ID); !live {
-			if err := writes.SearchRowClear(ctx, w.tx, v.item.ID); err != nil {
+			if err := writes.SearchRowClear(ctx, x.tx, v.item.ID); err != nil {
 				return fmt.Errorf("clearing the index of %s: %w", v.item.Slug, err)
 			}
 		}
 	}
-	if all || slices.Contains(scopes, w.productID) {
-		if err := w.indexProduct(ctx, now); err != nil {
+	if all || slices.Contains(scopes, x.productID) {
+		if err := x.indexProduct(ctx, now); err != nil {
 			return err
 		}
 	}
@@ -115,7 +118,7 @@ func (w *writer) index(ctx context.Context, before shelf, scopes []int64, change
 			continue
 		}
 		if alike {
-			done, err := w.indexParts(ctx, now, v, within(changes, v.item.ID))
+			done, err := x.indexParts(ctx, now, v, within(changes, v.item.ID))
 			if err != nil {
 				return err
 			}
@@ -123,7 +126,7 @@ func (w *writer) index(ctx context.Context, before shelf, scopes []int64, change
 				continue
 			}
 		}
-		if err := w.indexVersion(ctx, now, v); err != nil {
+		if err := x.indexVersion(ctx, now, v); err != nil {
 			return err
 		}
 	}
@@ -141,11 +144,11 @@ func within(changes []models.Change, versionID int64) (list []models.Change) {
 }
 
 // indexProduct writes the rows of the product itself and of its guides.
-func (w *writer) indexProduct(ctx context.Context, s shelf) error {
+func (x indexer) indexProduct(ctx context.Context, s shelf) error {
 	if !s.isFound() {
-		return w.replaceRows(ctx, s.product.ID, nil)
+		return x.replaceRows(ctx, s.product.ID, nil)
 	}
-	guides, err := queries.GuideList(ctx, w.tx, w.productID)
+	guides, err := queries.GuideList(ctx, x.tx, x.productID)
 	if err != nil {
 		return fmt.Errorf("reading the guides of %s: %w", s.product.Slug, err)
 	}
@@ -157,12 +160,12 @@ func (w *writer) indexProduct(ctx context.Context, s shelf) error {
 		}
 		rows = append(rows, search.Guide{Product: s.row(), ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Section: g.Section, Text: g.Text, SearchedAs: content.Phrases(g.SearchedAs)}.Rows()...)
 	}
-	return w.replaceRows(ctx, s.product.ID, append(rows, s.row().Rows()...))
+	return x.replaceRows(ctx, s.product.ID, append(rows, s.row().Rows()...))
 }
 
 // indexVersion compiles the latest release of a version and writes its rows.
-func (w *writer) indexVersion(ctx context.Context, s shelf, at shelved) error {
-	items, err := queries.ReleaseItemListLatest(ctx, w.tx, at.item.ID)
+func (x indexer) indexVersion(ctx context.Context, s shelf, at shelved) error {
+	items, err := queries.ReleaseItemListLatest(ctx, x.tx, at.item.ID)
 	if err != nil {
 		return fmt.Errorf("reading the release of %s: %w", at.item.Slug, err)
 	}
@@ -173,7 +176,7 @@ func (w *writer) indexVersion(ctx context.Context, s shelf, at shelved) error {
 	if !s.isFound() {
 		rows = nil
 	}
-	return w.replaceRows(ctx, at.item.ID, rows)
+	return x.replaceRows(ctx, at.item.ID, rows)
 }
 
 // rowsOf compiles a version from its items and makes its rows.
@@ -216,15 +219,15 @@ func brokenVersion(v shelved, err error) error {
 }
 
 // replaceRows replaces the search rows of a scope. Equal rows stay.
-func (w *writer) replaceRows(ctx context.Context, scopeID int64, rows []models.SearchRow) error {
-	changed, err := writes.SearchRowReplace(ctx, w.tx, scopeID, rows)
+func (x indexer) replaceRows(ctx context.Context, scopeID int64, rows []models.SearchRow) error {
+	changed, err := writes.SearchRowReplace(ctx, x.tx, scopeID, rows)
 	if err != nil {
 		return fmt.Errorf("writing search rows: %w", err)
 	}
 	if changed == 0 {
 		return nil
 	}
-	if err := writes.SearchWordReplace(ctx, w.tx, scopeID, search.Vocabulary(rows)); err != nil {
+	if err := writes.SearchWordReplace(ctx, x.tx, scopeID, search.Vocabulary(rows)); err != nil {
 		return fmt.Errorf("writing search words: %w", err)
 	}
 	return nil
@@ -240,10 +243,11 @@ func reindex(ctx context.Context, b db.Beginner) error {
 		}
 		for _, id := range ids {
 			err := write(ctx, tx, System, id, func(w *writer) error {
-				if s, err := w.shelf(ctx); err != nil || !s.isFound() {
+				x := indexer{w}
+				if s, err := x.shelf(ctx); err != nil || !s.isFound() {
 					return err
 				}
-				return w.index(ctx, shelf{}, nil, nil)
+				return x.index(ctx, shelf{}, nil, nil)
 			})
 			if err != nil {
 				return err

@@ -20,7 +20,7 @@ const maxParts = 20
 // indexParts writes the rows of changed endpoints without reading the other
 // endpoints of their version. It reports false, and writes nothing, where the
 // rows of other parts may change too.
-func (w *writer) indexParts(ctx context.Context, s shelf, at shelved, changes []models.Change) (done bool, err error) {
+func (x indexer) indexParts(ctx context.Context, s shelf, at shelved, changes []models.Change) (done bool, err error) {
 	if !s.isFound() || len(changes) == 0 || len(changes) > maxParts {
 		return false, nil
 	}
@@ -31,7 +31,7 @@ func (w *writer) indexParts(ctx context.Context, s shelf, at shelved, changes []
 		if c.Item.Kind != content.KindEndpoint || c.Action != actionUpdate || !c.Item.Public() || content.IsUnpublished(c.Item.Kind, c.Content) {
 			return false, nil
 		}
-		old, err := w.revision(ctx, c.Item.LiveRevisionID)
+		old, err := x.revision(ctx, c.Item.LiveRevisionID)
 		if err != nil {
 			return false, err
 		}
@@ -44,7 +44,7 @@ func (w *writer) indexParts(ctx context.Context, s shelf, at shelved, changes []
 		item.Content = c.Content
 		now = append(now, item)
 	}
-	frame, err := queries.ReleaseFrameListLatest(ctx, w.tx, at.item.ID)
+	frame, err := queries.ReleaseFrameListLatest(ctx, x.tx, at.item.ID)
 	if err != nil {
 		return false, fmt.Errorf("reading the release of %s: %w", at.item.Slug, err)
 	}
@@ -62,11 +62,11 @@ func (w *writer) indexParts(ctx context.Context, s shelf, at shelved, changes []
 			return false, nil
 		}
 	}
-	done, err = writes.SearchRowExchange(ctx, w.tx, at.item.ID, gone, added)
+	done, err = writes.SearchRowExchange(ctx, x.tx, at.item.ID, gone, added)
 	if err != nil || !done {
 		return false, err
 	}
-	if err := writes.SearchWordExchange(ctx, w.tx, at.item.ID, search.Vocabulary(gone), search.Vocabulary(added)); err != nil {
+	if err := writes.SearchWordExchange(ctx, x.tx, at.item.ID, search.Vocabulary(gone), search.Vocabulary(added)); err != nil {
 		return false, fmt.Errorf("writing search words: %w", err)
 	}
 	return true, nil

@@ -95,7 +95,8 @@ func (s *step) publish(ctx context.Context) error {
 	if err := s.guardChecks(ctx); err != nil {
 		return err
 	}
-	before, err := s.shelf(ctx)
+	rows := indexer{s.writer}
+	before, err := rows.shelf(ctx)
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func (s *step) publish(ctx context.Context) error {
 			}
 		}
 	}
-	if err := s.index(ctx, before, scopes, s.changes); err != nil {
+	if err := rows.index(ctx, before, scopes, s.changes); err != nil {
 		return err
 	}
 	if err := s.keepLaterDrafts(ctx); err != nil {

@@ -133,7 +133,8 @@ func rearrange(ctx context.Context, b db.Beginner, actor Actor, itemID int64, wh
 		if len(edits) == 0 {
 			return nil
 		}
-		if _, err := w.draft(ctx, edits, 0); err != nil {
+		d := drafter{w}
+		if _, err := d.draft(ctx, edits, 0); err != nil {
 			return err
 		}
 		return w.record(ctx, "item.reorder", itemTarget(itemID), map[string]any{"place": placed.Number, "group": placed.Group})

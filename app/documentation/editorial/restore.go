@@ -32,10 +32,11 @@ func Restore(ctx context.Context, b db.Beginner, actor Actor, revisionID, base i
 		if err != nil {
 			return err
 		}
-		if err := w.current(ctx, item, Edit{ItemID: item.ID, Content: old.Content, Base: base}); err != nil {
+		d := drafter{w}
+		if err := d.current(ctx, item, Edit{ItemID: item.ID, Content: old.Content, Base: base}); err != nil {
 			return err
 		}
-		list, err := w.draft(ctx, []pending{{item: item, content: old.Content, origin: originRestore, restored: old.ID}}, 0)
+		list, err := d.draft(ctx, []pending{{item: item, content: old.Content, origin: originRestore, restored: old.ID}}, 0)
 		if err != nil {
 			return err
 		}

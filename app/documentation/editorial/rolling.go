@@ -27,21 +27,21 @@ func (e Edit) rolling() string {
 
 // continues reports whether the head of an item is what the form of an edit saved
 // by itself before. It may have done so without hearing of it.
-func (w *writer) continues(ctx context.Context, item models.Item, e Edit) (bool, error) {
+func (d drafter) continues(ctx context.Context, item models.Item, e Edit) (bool, error) {
 	if e.Form == "" || item.DraftRevisionID == 0 || item.Trashed {
 		return false, nil
 	}
-	head, err := w.revision(ctx, item.DraftRevisionID)
-	return head.Form == e.Form && head.AuthorID == w.actor.ID, err
+	head, err := d.revision(ctx, item.DraftRevisionID)
+	return head.Form == e.Form && head.AuthorID == d.actor.ID, err
 }
 
 // mayRoll refuses a save that a form makes by itself where it would change what
 // others review.
-func (w *writer) mayRoll(ctx context.Context, item models.Item, e Edit) error {
+func (d drafter) mayRoll(ctx context.Context, item models.Item, e Edit) error {
 	if !e.Auto {
 		return nil
 	}
-	set, err := queries.ChangeSetGetOpen(ctx, w.tx, item.ID)
+	set, err := queries.ChangeSetGetOpen(ctx, d.tx, item.ID)
 	if db.IsNoRows(err) {
 		return nil
 	}

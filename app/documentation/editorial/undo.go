@@ -28,11 +28,12 @@ func Undo(ctx context.Context, b db.Beginner, actor Actor, itemID int64) error {
 		if item.DraftRevisionID == 0 || item.Trashed {
 			return errNothingToUndo
 		}
-		to, err := w.saveBefore(ctx, item)
+		d := drafter{w}
+		to, err := d.saveBefore(ctx, item)
 		if err != nil {
 			return err
 		}
-		saved, err := w.draft(ctx, []pending{{item: item, content: to.Content, origin: originEdit, restored: to.ID}}, 0)
+		saved, err := d.draft(ctx, []pending{{item: item, content: to.Content, origin: originEdit, restored: to.ID}}, 0)
 		if err != nil {
 			return err
 		}
@@ -41,20 +42,20 @@ func Undo(ctx context.Context, b db.Beginner, actor Actor, itemID int64) error {
 }
 
 // saveBefore returns the revision to which undoing the last save of a draft goes back.
-func (w *writer) saveBefore(ctx context.Context, item models.Item) (r models.Revision, err error) {
-	last, err := w.revision(ctx, item.DraftRevisionID)
+func (d drafter) saveBefore(ctx context.Context, item models.Item) (r models.Revision, err error) {
+	last, err := d.revision(ctx, item.DraftRevisionID)
 	if err != nil {
 		return r, err
 	}
 	if last.RestoredFromID != 0 && last.Origin == originEdit { // an Undo: continue from there
-		if last, err = w.revision(ctx, last.RestoredFromID); err != nil {
+		if last, err = d.revision(ctx, last.RestoredFromID); err != nil {
 			return r, err
 		}
 	}
 	if last.ID == item.LiveRevisionID {
 		return r, errNothingToUndo
 	}
-	r, err = queries.RevisionGetBefore(ctx, w.tx, item.ID, last.Number)
+	r, err = queries.RevisionGetBefore(ctx, d.tx, item.ID, last.Number)
 	if db.IsNoRows(err) {
 		return r, errNothingToUndo
 	}
