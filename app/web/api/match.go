@@ -104,9 +104,6 @@ func (o *operation) read(segments []string) map[string]string {
 	return params
 }
 
-// wordPattern is the placeholder for the name of a channel in patterns.
-const wordPattern = "msgapp"
-
 // channelWords holds the names of a channel in paths. It is empty for a surface
 // with paths that do not contain the name.
 type channelWords struct {

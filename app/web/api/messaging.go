@@ -16,6 +16,9 @@ type Messaging struct {
 	service *messaging.Service
 }
 
+// wordPattern is the placeholder for the name of a channel in patterns.
+const wordPattern = "msgapp"
+
 // Prefix is the path that {base_url} ends in.
 const Prefix = "/v3"
 
