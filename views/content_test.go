@@ -12,7 +12,7 @@ import (
 
 	"heliograph/static"
 	"heliograph/views/layout"
-	"heliograph/views/login"
+	"heliograph/views/people/login"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )

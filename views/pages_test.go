@@ -13,10 +13,12 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/a-h/templ"
 
-	"heliograph/views/admin"
 	"heliograph/views/gallery"
 	"heliograph/views/layout"
-	"heliograph/views/login"
+	overviewview "heliograph/views/operation/overview"
+	settingsview "heliograph/views/operation/settings"
+	"heliograph/views/people/login"
+	notificationsview "heliograph/views/people/notifications"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 	"heliograph/views/viewtest"
@@ -46,9 +48,9 @@ func pages() []page {
 		{"endpoint?status=400", failed.Page, portal.Endpoint(failed)},
 		{"error", lost.Page, portal.Error(lost)},
 		{"login", form.Page, login.Login(form)},
-		{"admin", dashboard.Page, admin.Home(dashboard)},
-		{"settings", settingsPage().Page, admin.Settings(settingsPage())},
-		{"inbox", inboxPage().Page, admin.Inbox(inboxPage())},
+		{"admin", dashboard.Page, overviewview.Home(dashboard)},
+		{"settings", settingsPage().Page, settingsview.Settings(settingsPage())},
+		{"inbox", inboxPage().Page, notificationsview.Inbox(inboxPage())},
 		{"guides", guides.Page, portal.Guides(guides)},
 		{"guide", guide.Page, portal.Guide(guide)},
 		{"live", livePage(), gallery.Gallery(galleryPage())},
@@ -62,9 +64,9 @@ func pages() []page {
 		{"schema-empty", layout.Page{HasNav: true}, portal.Schema(portal.SchemaPage{Name: "Pong", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
 		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
 		{"login-empty", layout.Page{}, login.Login(login.Page{Heading: "Sign in", Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
-		{"settings-empty", bareFrame().Page, admin.Settings(admin.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: admin.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
-		{"inbox-empty", bareFrame().Page, admin.Inbox(admin.InboxPage{Frame: bareFrame(), List: ui.Listing{Empty: ui.EmptyState{Title: "No messages", Text: "Codes appear here."}}})},
-		{"admin-empty", bareFrame().Page, admin.Home(admin.HomePage{Frame: bareFrame()})},
+		{"settings-empty", bareFrame().Page, settingsview.Settings(settingsview.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: settingsview.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
+		{"inbox-empty", bareFrame().Page, notificationsview.Inbox(notificationsview.InboxPage{Frame: bareFrame(), List: ui.Listing{Empty: ui.EmptyState{Title: "No messages", Text: "Codes appear here."}}})},
+		{"admin-empty", bareFrame().Page, overviewview.Home(overviewview.HomePage{Frame: bareFrame()})},
 	}, searchPages(), accountPages(), logPages(), adminPages(), enrolPages())
 }
 

@@ -1,8 +1,12 @@
 package views_test
 
 import (
-	"heliograph/views/account"
 	"heliograph/views/layout"
+	homeview "heliograph/views/people/home"
+	keysview "heliograph/views/people/keys"
+	profileview "heliograph/views/people/profile"
+	registrationview "heliograph/views/people/registration"
+	teamview "heliograph/views/people/team"
 	"heliograph/views/ui"
 )
 
@@ -35,7 +39,7 @@ func accountPages() []page {
 	confirm := accountFrame("Revoke Shop", "API keys", "")
 	keys, created := keysPage(), keysPage()
 	created.Created, created.Form, created.Full = ui.Code{Title: "API key", Language: "text", Text: sampleKey}, nil, "Two keys are active. Revoke one of them to create another."
-	link := account.ResetLinkPage{
+	link := registrationview.ResetLinkPage{
 		Page: layout.Page{Title: "Set a new password"}, Heading: "Set a new password", Lead: "The new password of asha@example.com. Every session ends when it is set.",
 		Action: "/reset-password", Email: "asha@example.com", Token: "token", CSRF: "token",
 		Inputs: []ui.Input{
@@ -43,46 +47,46 @@ func accountPages() []page {
 			{Name: "confirmation", Label: "New password once more", Type: "password", Autocomplete: "new-password", Required: true},
 		},
 	}
-	invited := account.InvitationPage{
+	invited := teamview.InvitationPage{
 		Page: layout.Page{Title: "Join Lighthouse"}, Organisation: "Lighthouse", Role: "Developer", Email: "ravi@example.com", Token: "token", CSRF: "token",
 		Inputs: []ui.Input{{Name: "name", Label: "Your name", Autocomplete: "name", Required: true}, {Name: "password", Label: "Password", Type: "password", Autocomplete: "new-password", Required: true, Error: "Enter at least 12 characters."}},
 	}
 	pages := []page{
-		{"account-start", begun.Page, account.Home(begun)},
-		{"account", running.Page, account.Home(running)},
-		{"account-keys", keys.Page, account.Keys(keys)},
-		{"account-keys-created", created.Page, account.Keys(created)},
+		{"account-start", begun.Page, homeview.Home(begun)},
+		{"account", running.Page, homeview.Home(running)},
+		{"account-keys", keys.Page, keysview.Keys(keys)},
+		{"account-keys-created", created.Page, keysview.Keys(created)},
 		{"account-confirm", confirm.Page, layout.Confirm(confirm, revokeQuestion())},
-		{"account-team", teamPage().Page, account.Team(teamPage())},
-		{"account-colleague", colleaguePage().Page, account.Colleague(colleaguePage())},
-		{"account-profile", profilePage().Page, account.Profile(profilePage())},
-		{"account-invitation", invited.Page, account.Invitation(invited)},
-		{"account-reset-link", link.Page, account.ResetLink(link)},
-		{"account-invitation-ended", layout.Page{Title: "The invitation has ended"}, account.InvitationEnded()},
+		{"account-team", teamPage().Page, teamview.Team(teamPage())},
+		{"account-colleague", colleaguePage().Page, teamview.Colleague(colleaguePage())},
+		{"account-profile", profilePage().Page, profileview.Profile(profilePage())},
+		{"account-invitation", invited.Page, teamview.Invitation(invited)},
+		{"account-reset-link", link.Page, registrationview.ResetLink(link)},
+		{"account-invitation-ended", layout.Page{Title: "The invitation has ended"}, teamview.InvitationEnded()},
 	}
 	bare := bareAccount()
 	return append(pages,
-		page{"account-empty", bare.Page, account.Home(account.HomePage{Frame: bare})},
-		page{"account-keys-empty", bare.Page, account.Keys(account.KeysPage{Frame: bare, Full: "Developers and owners create and revoke keys."})},
-		page{"account-profile-empty", bare.Page, account.Profile(account.ProfilePage{Frame: bare, Sessions: ui.Table{Caption: "Sessions"}})},
+		page{"account-empty", bare.Page, homeview.Home(homeview.HomePage{Frame: bare})},
+		page{"account-keys-empty", bare.Page, keysview.Keys(keysview.KeysPage{Frame: bare, Full: "Developers and owners create and revoke keys."})},
+		page{"account-profile-empty", bare.Page, profileview.Profile(profileview.ProfilePage{Frame: bare, Sessions: ui.Table{Caption: "Sessions"}})},
 	)
 }
 
-func startPage() account.HomePage {
+func startPage() homeview.HomePage {
 	p := overviewPage()
 	p.Figures, p.Latest, p.Unreachable = nil, ui.Table{}, true
-	p.Start = &account.Start{Steps: []account.Step{
-		{ID: "key", State: "lit", Stage: account.Done, Title: "The key is made", Text: "Copy it now: it is not shown again.", Secret: ui.Code{Title: "API key", Language: "text", Text: sampleKey}, Next: []ui.Link{{Label: "API keys", Href: "/account/keys"}}},
-		{ID: "send", State: "next", Stage: account.Now, Title: "Send a message", Text: "Run this in a terminal.", Code: ui.Code{Title: "curl", Language: "shell", Text: curl}},
-		{ID: "hear", State: "later", Stage: account.Later, Title: "Receive a callback", Text: "Name the address of your server.", Code: ui.Code{Title: "curl", Language: "shell", Text: curl}, Action: ui.Post{Action: "/account/first-key", CSRF: "token", Label: "Create the first key", Kind: ui.Primary}},
+	p.Start = &homeview.Start{Steps: []homeview.Step{
+		{ID: "key", State: "lit", Stage: homeview.Done, Title: "The key is made", Text: "Copy it now: it is not shown again.", Secret: ui.Code{Title: "API key", Language: "text", Text: sampleKey}, Next: []ui.Link{{Label: "API keys", Href: "/account/keys"}}},
+		{ID: "send", State: "next", Stage: homeview.Now, Title: "Send a message", Text: "Run this in a terminal.", Code: ui.Code{Title: "curl", Language: "shell", Text: curl}},
+		{ID: "hear", State: "later", Stage: homeview.Later, Title: "Receive a callback", Text: "Name the address of your server.", Code: ui.Code{Title: "curl", Language: "shell", Text: curl}, Action: ui.Post{Action: "/account/first-key", CSRF: "token", Label: "Create the first key", Kind: ui.Primary}},
 	}}
 	return p
 }
 
-func overviewPage() account.HomePage {
-	return account.HomePage{
+func overviewPage() homeview.HomePage {
+	return homeview.HomePage{
 		Frame: accountFrame("Overview", "Overview", "You have joined. This is your organisation's account."),
-		Figures: []account.Figure{
+		Figures: []homeview.Figure{
 			{Number: "1,204", Name: "Messages today (UTC)", Href: "/account/messages"}, {Number: "1", Name: "Webhooks failing", Tone: ui.Bad}, {Number: "1 of 2", Name: "API keys", Href: "/account/keys"},
 		},
 		Latest: ui.Table{
@@ -101,8 +105,8 @@ func overviewPage() account.HomePage {
 	}
 }
 
-func keysPage() account.KeysPage {
-	return account.KeysPage{
+func keysPage() keysview.KeysPage {
+	return keysview.KeysPage{
 		Frame: accountFrame("API keys", "API keys", ""),
 		Docs:  ui.Link{Label: "How a key is sent", Href: "/docs/business-messaging/3.0"},
 		Keys: ui.Table{
@@ -113,7 +117,7 @@ func keysPage() account.KeysPage {
 				{{Text: "First key"}, {Text: "hg_test_9aB1", Mono: true}, {Text: "Messaging, SMS, RCS"}, {Text: "Revoked", Badge: true}, {Text: "2 Nov 2026, 11:02"}, {Text: "20 Nov 2026, 23:58"}, {}},
 			},
 		},
-		Form: &account.KeyForm{
+		Form: &keysview.KeyForm{
 			Name:     ui.Input{Name: "name", Label: "Name", Hint: "The program that will use it, for example Shop", Required: true, Error: "Enter a name of 1 to 100 characters."},
 			Channels: ui.Checks{Name: "channels", Label: "Channels", Options: []ui.Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}}, Error: "Choose at least one of messaging, sms and rcs."},
 			Problem:  "Two keys are already active. Revoke one before you create another.", CSRF: "token",
@@ -129,8 +133,8 @@ func revokeQuestion() ui.Question {
 	}
 }
 
-func teamPage() account.TeamPage {
-	return account.TeamPage{
+func teamPage() teamview.TeamPage {
+	return teamview.TeamPage{
 		Frame: accountFrame("Team", "Team", "The invitation is on its way."),
 		Colleagues: ui.Table{
 			Caption: "Colleagues", Quiet: true, Columns: []ui.Column{{Label: "Name"}, {Label: "Email"}, {Label: "Role"}, {Label: "State"}, {Label: "Last sign-in (UTC)"}},
@@ -141,7 +145,7 @@ func teamPage() account.TeamPage {
 		},
 		Invitations: ui.Table{
 			Caption: "Invitations", Quiet: true, Columns: []ui.Column{{Label: "Email"}, {Label: "Role"}, {Label: "Works until (UTC)"}, {Label: "Change"}},
-			Rows: [][]ui.Cell{{{Text: "meera@example.com"}, {Text: "Viewer"}, {Text: "24 Nov 2026, 05:19"}, {Body: account.Actions(
+			Rows: [][]ui.Cell{{{Text: "meera@example.com"}, {Text: "Viewer"}, {Text: "24 Nov 2026, 05:19"}, {Body: teamview.Actions(
 				ui.Post{Action: "/account/team/invitations/1/resend", CSRF: "token", Label: "Send again", Small: true},
 				ui.Post{Action: "/account/team/invitations/1/withdraw", CSRF: "token", Label: "Withdraw", Small: true})}}},
 		},
@@ -150,8 +154,8 @@ func teamPage() account.TeamPage {
 	}
 }
 
-func colleaguePage() account.ColleaguePage {
-	p := account.ColleaguePage{
+func colleaguePage() teamview.ColleaguePage {
+	p := teamview.ColleaguePage{
 		Frame: accountFrame("Ravi", "Team", ""), Problem: "This is the only active owner. Make another user an owner first.",
 		Facts:      []ui.Pair{{Key: "Email", Value: "ravi@example.com"}, {Key: "Role", Value: "Owner"}, {Key: "Last sign-in (UTC)", Value: "Never"}},
 		RoleAction: "/account/team/2/role", Role: ui.Select{Name: "role", Label: "Role", Value: "viewer", Options: []ui.Option{{Value: "viewer", Label: "Viewer: reads"}}},
@@ -163,10 +167,10 @@ func colleaguePage() account.ColleaguePage {
 	return p
 }
 
-func profilePage() account.ProfilePage {
-	return account.ProfilePage{
+func profilePage() profileview.ProfilePage {
+	return profileview.ProfilePage{
 		Frame: accountFrame("Profile", "Profile", ""),
-		Forms: []account.Form{
+		Forms: []profileview.Form{
 			{ID: "name", Title: "Name", Text: "You sign in as asha@example.com.", Action: "/account/profile/name", Label: "Change the name", Inputs: []ui.Input{{Name: "name", Label: "Your name", Value: "Asha", Error: "Enter a name of 1 to 200 characters on one line.", Required: true}}, CSRF: "token"},
 			{ID: "mobile", Title: "Mobile number", Text: "If you forget your password, a code is sent here.", Action: "/account/profile/mobile", Label: "Send a code", Warning: "No number is stored. If you forget your password, no code can reach you.", Username: "asha@example.com", Inputs: []ui.Input{{Name: "mobile", Label: "Mobile number", Type: "tel", Required: true}}, CSRF: "token"},
 			{ID: "password", Title: "Password", Action: "/account/profile/password", Username: "asha@example.com", Label: "Change the password", Problem: "The password was changed elsewhere.", Inputs: []ui.Input{{Name: "current", Label: "Password in use", Type: "password", Autocomplete: "current-password", Required: true}}, CSRF: "token"},

@@ -1,8 +1,15 @@
 package views_test
 
 import (
-	"heliograph/views/admin"
+	synonymsview "heliograph/views/documentation/synonyms"
+	"heliograph/views/forms"
 	"heliograph/views/layout"
+	auditview "heliograph/views/operation/audit"
+	jobsview "heliograph/views/operation/jobs"
+	overviewview "heliograph/views/operation/overview"
+	organisationsview "heliograph/views/people/organisations"
+	passwordview "heliograph/views/people/password"
+	usersview "heliograph/views/people/users"
 	"heliograph/views/ui"
 )
 
@@ -11,31 +18,31 @@ func adminPages() []page {
 	pause := adminFrame("Pause the queue mail", "Jobs", "")
 	pause.Up = ui.Link{Label: "Jobs", Href: "/admin/jobs"}
 	return []page{
-		{"audit", auditPage().Page, admin.Audit(auditPage())},
-		{"jobs", jobsPage().Page, admin.Jobs(jobsPage())},
+		{"audit", auditPage().Page, auditview.Audit(auditPage())},
+		{"jobs", jobsPage().Page, jobsview.Jobs(jobsPage())},
 		{"pause", pause.Page, layout.Confirm(pause, pauseQuestion())},
 		{"pause-empty", bareFrame().Page, layout.Confirm(bareFrame(), ui.Question{Region: "confirm-queue-mail", InPlace: true, Action: ui.Post{Label: "Pause"}, Back: ui.Link{Label: "Leave it open", Href: "/admin/jobs"}})},
-		{"job", jobPage().Page, admin.Job(jobPage())},
-		{"organisations", organisationsPage().Page, admin.Organisations(organisationsPage())},
-		{"organisation", organisationPage().Page, admin.Organisation(organisationPage())},
-		{"organisations-empty", bareFrame().Page, admin.Organisations(admin.OrganisationsPage{Frame: bareFrame(), List: bareList()})},
-		{"organisation-empty", bareFrame().Page, admin.Organisation(admin.OrganisationPage{Frame: bareFrame(), Region: "details-1", Users: ui.Table{Caption: "Users"}})},
-		{"synonyms", synonymsPage().Page, admin.Synonyms(synonymsPage())},
-		{"synonyms-empty", bareFrame().Page, admin.Synonyms(admin.SynonymsPage{Frame: bareFrame(), Add: admin.Form{Submit: "Add the synonym"}, List: bareList()})},
-		{"users", usersPage().Page, admin.Users(usersPage())},
-		{"user", userPage().Page, admin.User(userPage())},
-		{"invite", invitePage().Page, admin.OneForm(invitePage())},
-		{"own", ownPage().Page, admin.Own(ownPage())},
-		{"own-empty", bareFrame().Page, admin.Own(admin.OwnPage{Frame: bareFrame(), Form: admin.Form{Submit: "Change the password"}, Emails: admin.Form{Name: "emails", Submit: "Save the setting"}})},
-		{"admin-forgot", visitorPage().Page, admin.Visitor(visitorPage())},
-		{"users-empty", bareFrame().Page, admin.Users(admin.UsersPage{Frame: bareFrame(), List: bareList()})},
-		{"user-empty", bareFrame().Page, admin.User(admin.UserPage{Frame: bareFrame(), Own: "This is your own account."})},
-		{"admin-forgot-empty", layout.Page{}, admin.Visitor(admin.VisitorPage{Heading: "Look at your emails"})},
-		{"audit-empty", bareFrame().Page, admin.Audit(admin.AuditPage{Frame: bareFrame(), Chain: "Not verified yet", List: bareList()})},
-		{"jobs-empty", bareFrame().Page, admin.Jobs(admin.JobsPage{Frame: bareFrame(), List: bareList()})},
-		{"job-empty", bareFrame().Page, admin.Job(admin.JobPage{Frame: bareFrame(), Region: "details-1"})},
-		{"audit-entry", auditEntryPage().Page, admin.AuditEntry(auditEntryPage())},
-		{"audit-entry-empty", bareFrame().Page, admin.AuditEntry(admin.AuditEntryPage{Frame: bareFrame(), Region: "details-1"})},
+		{"job", jobPage().Page, jobsview.Job(jobPage())},
+		{"organisations", organisationsPage().Page, organisationsview.Organisations(organisationsPage())},
+		{"organisation", organisationPage().Page, organisationsview.Organisation(organisationPage())},
+		{"organisations-empty", bareFrame().Page, organisationsview.Organisations(organisationsview.OrganisationsPage{Frame: bareFrame(), List: bareList()})},
+		{"organisation-empty", bareFrame().Page, organisationsview.Organisation(organisationsview.OrganisationPage{Frame: bareFrame(), Region: "details-1", Users: ui.Table{Caption: "Users"}})},
+		{"synonyms", synonymsPage().Page, synonymsview.Synonyms(synonymsPage())},
+		{"synonyms-empty", bareFrame().Page, synonymsview.Synonyms(synonymsview.SynonymsPage{Frame: bareFrame(), Add: forms.Form{Submit: "Add the synonym"}, List: bareList()})},
+		{"users", usersPage().Page, usersview.Users(usersPage())},
+		{"user", userPage().Page, usersview.User(userPage())},
+		{"invite", invitePage().Page, forms.OneForm(invitePage())},
+		{"own", ownPage().Page, passwordview.Own(ownPage())},
+		{"own-empty", bareFrame().Page, passwordview.Own(passwordview.OwnPage{Frame: bareFrame(), Form: forms.Form{Submit: "Change the password"}, Emails: forms.Form{Name: "emails", Submit: "Save the setting"}})},
+		{"admin-forgot", visitorPage().Page, passwordview.Visitor(visitorPage())},
+		{"users-empty", bareFrame().Page, usersview.Users(usersview.UsersPage{Frame: bareFrame(), List: bareList()})},
+		{"user-empty", bareFrame().Page, usersview.User(usersview.UserPage{Frame: bareFrame(), Own: "This is your own account."})},
+		{"admin-forgot-empty", layout.Page{}, passwordview.Visitor(passwordview.VisitorPage{Heading: "Look at your emails"})},
+		{"audit-empty", bareFrame().Page, auditview.Audit(auditview.AuditPage{Frame: bareFrame(), Chain: "Not verified yet", List: bareList()})},
+		{"jobs-empty", bareFrame().Page, jobsview.Jobs(jobsview.JobsPage{Frame: bareFrame(), List: bareList()})},
+		{"job-empty", bareFrame().Page, jobsview.Job(jobsview.JobPage{Frame: bareFrame(), Region: "details-1"})},
+		{"audit-entry", auditEntryPage().Page, auditview.AuditEntry(auditEntryPage())},
+		{"audit-entry-empty", bareFrame().Page, auditview.AuditEntry(auditview.AuditEntryPage{Frame: bareFrame(), Region: "details-1"})},
 	}
 }
 
@@ -61,30 +68,30 @@ func bareFrame() layout.Frame {
 	return layout.Frame{Page: layout.Page{HasNav: true}, Area: ui.Link{Label: "Administration", Href: "/admin"}, Heading: "Administration"}
 }
 
-func adminPage() admin.HomePage {
-	return admin.HomePage{
+func adminPage() overviewview.HomePage {
+	return overviewview.HomePage{
 		Frame: adminFrame("Overview", "Overview", ""),
-		Concerns: []admin.Concern{
+		Concerns: []overviewview.Concern{
 			{Tone: ui.Bad, Kind: "Jobs", Text: "2 jobs have failed for good, after the last attempt.", Link: ui.Link{Label: "Show them", Href: "/admin/jobs?state=discarded"}},
 			{Tone: ui.Warn, Kind: "Webhooks", Text: "1 webhook is failing. Callbacks are kept and tried again."},
 			{Tone: ui.Info, Kind: "Organisations", Text: "3 organisations have registered without a verified number.", Link: ui.Link{Label: "Show them", Href: "/admin/organisations?verified=no"}},
 		},
-		Cards: []admin.Card{
+		Cards: []overviewview.Card{
 			{Title: "Documentation", Facts: []ui.Pair{{Key: "Products", Value: "6"}, {Key: "Endpoints", Value: "71"}, {Key: "Last release", Value: "12 March 2026"}}, Link: ui.Link{Label: "Documentation", Href: "/"}},
 			{Title: "Jobs", Facts: []ui.Pair{{Key: "Waiting", Value: "0"}, {Key: "Failed", Value: "2"}}},
 		},
 	}
 }
 
-func auditPage() admin.AuditPage {
-	row := func(at, who, what, whom string, changes ...admin.Change) []ui.Cell {
+func auditPage() auditview.AuditPage {
+	row := func(at, who, what, whom string, changes ...auditview.Change) []ui.Cell {
 		cells := []ui.Cell{{Text: at, Title: "2 minutes ago"}, {Text: who, Note: "admin:1"}, {Text: what, Mono: true}, {Text: whom}, {Text: "–"}}
 		if len(changes) > 0 {
-			cells[4] = ui.Cell{Body: admin.Changes(changes)}
+			cells[4] = ui.Cell{Body: auditview.Changes(changes)}
 		}
 		return cells
 	}
-	return admin.AuditPage{
+	return auditview.AuditPage{
 		Frame: adminFrame("Audit", "Audit", ""),
 		Chain: "Chain holds", ChainTone: ui.Good, ChainNote: "18,204 entries verified 3 hours ago.",
 		Anchor: "Anchored", AnchorTone: ui.Good, AnchorNote: "At entry 18,204, 12 minutes ago. The storage keeps it for a year, even from its owner.",
@@ -101,8 +108,8 @@ func auditPage() admin.AuditPage {
 			Table: ui.Table{
 				Caption: "Audit entries", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)", Sort: ui.Link{Label: "When (UTC)", Href: "/admin/audit?order=asc"}, Order: "descending"}, {Label: "Who"}, {Label: "What"}, {Label: "To what"}, {Label: "Details"}},
 				Rows: [][]ui.Cell{
-					row("21 Nov 2026, 05:19:07", "asha@example.com", "admin.change", "ravi@example.com", admin.Change{Name: "role", Before: "viewer", After: "editor", Changed: true}, admin.Change{Name: "products", Before: "empty", After: "Business Messaging, SMS", Changed: true}),
-					row("21 Nov 2026, 05:12:44", "asha@example.com", "organisation.deactivate", "Lighthouse", admin.Change{Name: "status", Before: "active", After: "suspended", Changed: true}, admin.Change{Name: "reason", After: "The owner asked for it by telephone"}),
+					row("21 Nov 2026, 05:19:07", "asha@example.com", "admin.change", "ravi@example.com", auditview.Change{Name: "role", Before: "viewer", After: "editor", Changed: true}, auditview.Change{Name: "products", Before: "empty", After: "Business Messaging, SMS", Changed: true}),
+					row("21 Nov 2026, 05:12:44", "asha@example.com", "organisation.deactivate", "Lighthouse", auditview.Change{Name: "status", Before: "active", After: "suspended", Changed: true}, auditview.Change{Name: "reason", After: "The owner asked for it by telephone"}),
 					row("21 Nov 2026, 05:02:10", "asha@example.com", "admin.sign_in", "asha@example.com"),
 				},
 				Rest: ui.Rest{Pages: 1, Link: ui.Link{Label: "Show more entries", Href: "/admin/audit?before=3"}},
@@ -112,11 +119,11 @@ func auditPage() admin.AuditPage {
 	}
 }
 
-func auditEntryPage() admin.AuditEntryPage {
-	p := admin.AuditEntryPage{
+func auditEntryPage() auditview.AuditEntryPage {
+	p := auditview.AuditEntryPage{
 		Frame: adminFrame("Entry 18,204", "Audit", ""), Region: "details-18204",
 		Facts:   []ui.Pair{{Key: "When", Value: "21 Nov 2026, 05:19:07 UTC"}, {Key: "Who", Value: "asha@example.com (admin:1)", Href: "/admin/users/1"}, {Key: "Hash", Value: "9f2b51c4d1f0aa8e1d0f3d0a5b6c7d8e9f2b51c4d1f0aa8e1d0f3d0a5b6c7d8e", Mono: true}},
-		Changes: []admin.Change{{Name: "role", Before: "viewer", After: "editor", Changed: true}},
+		Changes: []auditview.Change{{Name: "role", Before: "viewer", After: "editor", Changed: true}},
 	}
 	p.Up = ui.Link{Label: "Audit", Href: "/admin/audit"}
 	return p
@@ -127,12 +134,12 @@ func bareList() ui.Listing {
 	return ui.Listing{Empty: ui.EmptyState{Title: "Nothing found", Text: "Nothing fits this filter."}}
 }
 
-func jobsPage() admin.JobsPage {
+func jobsPage() jobsview.JobsPage {
 	state := func(label string, tone ui.Tone) ui.Cell { return ui.Cell{Text: label, Badge: true, Tone: tone} }
 	pause := ui.Cell{Opens: "confirm-queue-send", Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Pause", Href: "/admin/jobs/queues/send/pause"}, Object: "send", Small: true, Region: "confirm-queue-send"})}
 	resume := ui.Cell{Body: ui.PostButton(ui.Post{Action: "/admin/jobs/queues/mail/resume", CSRF: "token", Label: "Resume", Object: "mail", Small: true})}
 	texts := func(texts ...string) []ui.Cell { return ui.Texts(texts...) }
-	return admin.JobsPage{
+	return jobsview.JobsPage{
 		Frame: adminFrame("Jobs", "Jobs", ""),
 		Queues: ui.Table{
 			Caption: "Queues", Quiet: true,
@@ -166,13 +173,13 @@ func pauseQuestion() ui.Question {
 	}
 }
 
-func jobPage() admin.JobPage {
-	p := admin.JobPage{
+func jobPage() jobsview.JobPage {
+	p := jobsview.JobPage{
 		Frame: adminFrame("Job 18204", "Jobs", ""), Problem: "The job is running. Nothing was changed.",
 		Facts:  []ui.Pair{{Key: "State", Value: "Discarded"}, {Key: "Kind", Value: "send_email", Mono: true}, {Key: "Queue", Value: "mail"}, {Key: "Attempts", Value: "25 of 25"}},
 		Region: "details-18204",
-		Retry:  admin.JobRetry{Note: "The job runs immediately.", Post: ui.Post{Action: "/admin/jobs/18204/retry", CSRF: "token", Label: "Retry the job"}},
-		Cancel: admin.JobCancel{Note: "The job stops and does not run again.", Ask: ui.Ask{Link: ui.Link{Label: "Cancel the job", Href: "/admin/jobs/18204/cancel"}, Region: "confirm-18204", Kind: ui.Danger}},
+		Retry:  jobsview.JobRetry{Note: "The job runs immediately.", Post: ui.Post{Action: "/admin/jobs/18204/retry", CSRF: "token", Label: "Retry the job"}},
+		Cancel: jobsview.JobCancel{Note: "The job stops and does not run again.", Ask: ui.Ask{Link: ui.Link{Label: "Cancel the job", Href: "/admin/jobs/18204/cancel"}, Region: "confirm-18204", Kind: ui.Danger}},
 		Errors: ui.Table{
 			Caption: "Failed attempts", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "Attempt", Numeric: true}, {Label: "Error"}},
 			Rows: [][]ui.Cell{ui.Texts("21 Nov 2026, 05:19:07", "25", "asking mail.example.com: the server answered 550: no such mailbox")},

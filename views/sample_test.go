@@ -4,7 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"heliograph/views/layout"
-	"heliograph/views/login"
+	"heliograph/views/people/login"
 	"heliograph/views/portal"
 	"heliograph/views/ui"
 )

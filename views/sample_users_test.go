@@ -1,8 +1,12 @@
 package views_test
 
 import (
-	"heliograph/views/admin"
+	synonymsview "heliograph/views/documentation/synonyms"
+	"heliograph/views/forms"
 	"heliograph/views/layout"
+	organisationsview "heliograph/views/people/organisations"
+	passwordview "heliograph/views/people/password"
+	usersview "heliograph/views/people/users"
 	"heliograph/views/ui"
 )
 
@@ -15,11 +19,11 @@ func sampleProducts() []ui.Checks {
 	}}
 }
 
-func usersPage() admin.UsersPage {
+func usersPage() usersview.UsersPage {
 	row := func(name, email, role, state string, tone ui.Tone, products, seen string) []ui.Cell {
 		return []ui.Cell{{Text: name, Href: "/admin/users/1"}, {Text: email}, {Text: role}, {Text: state, Badge: true, Tone: tone}, {Text: products}, {Text: seen, Title: "21 Nov 2026, 05:19:07 UTC"}}
 	}
-	return admin.UsersPage{
+	return usersview.UsersPage{
 		Frame: adminFrame("Users", "Users", "The account is deleted."), Invite: ui.Link{Label: "Invite somebody", Href: "/admin/users/invite"},
 		List: ui.Listing{
 			Filter: ui.Filter{Action: "/admin/users", Inputs: []ui.Input{{Name: "q", Label: "Name or email", Type: "search"}}, Selects: []ui.Select{
@@ -36,13 +40,13 @@ func usersPage() admin.UsersPage {
 	}
 }
 
-func userPage() admin.UserPage {
-	p := admin.UserPage{
+func userPage() usersview.UserPage {
+	p := usersview.UserPage{
 		Frame:    adminFrame("Mira", "Users", "The role is changed, and every session has ended."),
 		Facts:    []ui.Pair{{Key: "Email", Value: "mira@example.com"}, {Key: "Role", Value: "Editor"}, {Key: "State", Value: "Active"}, {Key: "Last sign-in", Value: "3 days ago"}},
 		Actions:  []ui.Post{{Action: "/admin/users/2/link", CSRF: "token", Label: "Send a link to set a new password"}},
-		Role:     admin.Form{Name: "role", Action: "/admin/users/2/role", CSRF: "token", Submit: "Change the role", Quiet: true, Selects: []ui.Select{sampleRoles}},
-		Products: admin.Form{Name: "products", Action: "/admin/users/2/products", CSRF: "token", Submit: "Assign", Quiet: true, Checks: sampleProducts()},
+		Role:     forms.Form{Name: "role", Action: "/admin/users/2/role", CSRF: "token", Submit: "Change the role", Quiet: true, Selects: []ui.Select{sampleRoles}},
+		Products: forms.Form{Name: "products", Action: "/admin/users/2/products", CSRF: "token", Submit: "Assign", Quiet: true, Checks: sampleProducts()},
 		Audit:    []ui.Link{{Label: "Actions of this user", Href: "/admin/audit?actor=admin:2"}, {Label: "Changes of this account", Href: "/admin/audit?target=admin:2"}},
 		Warning:  "This Editor has no products, and only reads. Assign those that they are to write.",
 		Sessions: sampleSessions(false), EndSessions: ui.Ask{Link: ui.Link{Label: "End every session", Href: "/admin/users/2/sessions/end"}, Region: "confirm-ses"},
@@ -66,23 +70,23 @@ func sampleSessions(change bool) ui.Table {
 	return t
 }
 
-func ownPage() admin.OwnPage {
-	return admin.OwnPage{
+func ownPage() passwordview.OwnPage {
+	return passwordview.OwnPage{
 		Frame: adminFrame("Password and sessions", "", ""), Lead: "Every other session ends when you change it. This one goes on.",
-		Form: admin.Form{Action: "/admin/change-password", CSRF: "token", Submit: "Change the password", Username: "asha@example.com", Inputs: []ui.Input{
+		Form: forms.Form{Action: "/admin/change-password", CSRF: "token", Submit: "Change the password", Username: "asha@example.com", Inputs: []ui.Input{
 			{Name: "current", Label: "Current password", Type: "password", Autocomplete: "current-password", Required: true}, {Name: "password", Label: "New password", Type: "password", Autocomplete: "new-password", Required: true},
 		}},
-		Emails: admin.Form{Name: "emails", Action: "/admin/change-password/emails", CSRF: "token", Submit: "Save the setting", Quiet: true, Selects: []ui.Select{
+		Emails: forms.Form{Name: "emails", Action: "/admin/change-password/emails", CSRF: "token", Submit: "Save the setting", Quiet: true, Selects: []ui.Select{
 			{Name: "review_emails", Label: "Emails about reviews", Options: []ui.Option{{Value: "batched", Label: "One email for each change set and ten minutes"}, {Value: "off", Label: "None"}}},
 		}},
 		Sessions: sampleSessions(true), EndOthers: &ui.Post{Action: "/admin/sessions/end-others", CSRF: "token", Label: "End all other sessions"},
 	}
 }
 
-func invitePage() admin.FormPage {
-	return admin.FormPage{
+func invitePage() forms.FormPage {
+	return forms.FormPage{
 		Frame: adminFrame("Invite somebody", "Users", ""), Lead: "They get an email with a link that sets their password. It works once, within seven days.",
-		Form: admin.Form{
+		Form: forms.Form{
 			Action: "/admin/users/invite", CSRF: "token", Submit: "Send the invitation",
 			Inputs: []ui.Input{
 				{Name: "name", Label: "Name", Value: "Mira", Required: true},
@@ -93,10 +97,10 @@ func invitePage() admin.FormPage {
 	}
 }
 
-func visitorPage() admin.VisitorPage {
-	return admin.VisitorPage{
+func visitorPage() passwordview.VisitorPage {
+	return passwordview.VisitorPage{
 		Page: layout.Page{Title: "Set a new password – Administration"}, Heading: "Set a new password", Lead: "Enter your email address to get a link that sets a new password.",
-		Form: admin.Form{
+		Form: forms.Form{
 			Action: "/admin/forgot-password", CSRF: "token", Problem: "The form could not be read.", Submit: "Send the link", Hidden: []ui.Pair{{Key: "token", Value: "x"}},
 			Inputs: []ui.Input{{Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true}},
 			Other:  ui.Link{Label: "Sign in", Href: "/admin/login"},
@@ -104,11 +108,11 @@ func visitorPage() admin.VisitorPage {
 	}
 }
 
-func organisationsPage() admin.OrganisationsPage {
+func organisationsPage() organisationsview.OrganisationsPage {
 	row := func(name, note, status string, tone ui.Tone, texts ...string) []ui.Cell {
 		return append([]ui.Cell{{Text: name, Note: note, Href: "/admin/organisations/4"}, {Text: status, Badge: true, Tone: tone}}, ui.Texts(texts...)...)
 	}
-	return admin.OrganisationsPage{
+	return organisationsview.OrganisationsPage{
 		Frame: adminFrame("Organisations", "Organisations", ""),
 		List: ui.Listing{
 			Filter: ui.Filter{
@@ -132,21 +136,21 @@ func organisationsPage() admin.OrganisationsPage {
 	}
 }
 
-func organisationPage() admin.OrganisationPage {
+func organisationPage() organisationsview.OrganisationPage {
 	columns := func(labels ...string) (list []ui.Column) {
 		for _, label := range labels {
 			list = append(list, ui.Column{Label: label, Numeric: label == "Messages" || label == "Failed"})
 		}
 		return list
 	}
-	p := admin.OrganisationPage{
+	p := organisationsview.OrganisationPage{
 		Frame:  adminFrame("Lighthouse", "Organisations", "The organisation is active."),
 		Facts:  []ui.Pair{{Key: "Id", Value: "4", Mono: true}, {Key: "Status", Value: "Active"}, {Key: "Kind", Value: "Sandbox"}, {Key: "Number verified", Value: "21 Nov 2026"}},
 		Region: "details-4", Links: []ui.Link{{Label: "Audit entries", Href: "/admin/audit?target=organisation:4"}},
 		Users: ui.Table{Caption: "Users", Quiet: true, Columns: columns("Email", "Mobile", "Role", "Last sign-in"), Rows: [][]ui.Cell{{{Text: "mira@example.com"}, {Text: "+919812345678", Mono: true}, {Text: "owner"}, {Text: "2 minutes ago"}}}},
 		Keys:  ui.Table{Caption: "API keys", Quiet: true, Columns: columns("Name", "Begins with", "Channels"), Rows: [][]ui.Cell{{{Text: "Server"}, {Text: "hg_live_4tY2", Mono: true}, {Text: "messaging, sms"}}}},
 		Usage: ui.Table{Caption: "Usage of the last two weeks", Quiet: true, Columns: columns("Day (UTC)", "Channel", "Messages", "Failed"), Rows: [][]ui.Cell{ui.Texts("Sat 21 Nov 2026", "sms", "1,204", "4")}},
-		Change: admin.Form{
+		Change: forms.Form{
 			Action: "/admin/organisations/4/activation", CSRF: "token", Submit: "Deactivate the organisation", Danger: true,
 			Inputs: []ui.Input{{Name: "reason", Label: "Reason", Required: true, Hint: "Its sessions end and its keys are refused at once. The audit keeps the reason."}},
 		},
@@ -155,11 +159,11 @@ func organisationPage() admin.OrganisationPage {
 	return p
 }
 
-func synonymsPage() admin.SynonymsPage {
-	p := admin.SynonymsPage{
+func synonymsPage() synonymsview.SynonymsPage {
+	p := synonymsview.SynonymsPage{
 		Frame: adminFrame("Synonyms", "Synonyms", "The synonym is added. Searches know it at once."),
 		Lead:  "Who looks for a term also finds what is said with the other words. It works one way: add the other way as well where both are meant.",
-		Add: admin.Form{Action: "/admin/synonyms", CSRF: "token", Submit: "Add the synonym", Inputs: []ui.Input{
+		Add: forms.Form{Action: "/admin/synonyms", CSRF: "token", Submit: "Add the synonym", Inputs: []ui.Input{
 			{Name: "term", Label: "Who looks for", Required: true, Placeholder: "dlr"}, {Name: "means", Label: "Also finds", Required: true, Placeholder: "delivery report"},
 		}},
 		List: ui.Listing{

@@ -12,10 +12,10 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/channels/webhookrange"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/home"
 	"heliograph/app/web/people/link"
+	"heliograph/app/web/people/login"
 	"heliograph/app/web/people/registration"
 	"heliograph/views/ui"
 )

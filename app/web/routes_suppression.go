@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"heliograph/app/channels/blocklist"
-	"heliograph/app/web/suppression"
+	"heliograph/app/web/channels/suppression"
 )
 
 // suppressionRoutes lists the pages of a list of numbers that must not be

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/assets"
 	"heliograph/views/ui"
 )
 

@@ -10,7 +10,8 @@ import (
 	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
-	view "heliograph/views/admin"
+	view "heliograph/views/channels/bots"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -82,7 +83,7 @@ var botMoves = map[lifecycle.Move]string{
 }
 
 // botForms returns what can be decided about a bot and its templates.
-func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string) (forms []view.Form) {
+func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string) (list []forms.Form) {
 	reason := func(value string) []ui.TextArea {
 		return []ui.TextArea{{Name: "reason", Label: "Reason", Hint: "The organisation reads it.", Value: value, Rows: 3, Error: problems.Fields["reason"]}}
 	}
@@ -93,7 +94,7 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 		}
 	}
 	if len(move.Options) > 0 {
-		forms = append(forms, view.Form{
+		list = append(list, forms.Form{
 			Name: "move", Action: page.BotsPath + "/" + d.ID + "/moves", CSRF: token, Problem: problems.Form, Selects: []ui.Select{move}, Areas: reason(f.Reason), Submit: "Decide about the bot",
 		})
 	}
@@ -106,11 +107,11 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 	if len(template.Options) > 0 {
 		areas := reason(f.Reason)
 		areas[0].Hint = "Leave it empty to approve the template. With a reason it is rejected."
-		forms = append(forms, view.Form{
+		list = append(list, forms.Form{
 			Name: "review", Action: page.BotsPath + "/" + d.ID + "/templates", CSRF: token, Selects: []ui.Select{template}, Areas: areas, Submit: "Store the review",
 		})
 	}
-	return forms
+	return list
 }
 
 // Move changes the state of a bot.

@@ -19,7 +19,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/admin"
+	view "heliograph/views/channels/carriers"
 	"heliograph/views/ui"
 )
 

@@ -20,7 +20,8 @@ import (
 	"heliograph/app/web/pick"
 	"heliograph/db"
 	"heliograph/db/models"
-	view "heliograph/views/admin"
+	view "heliograph/views/channels/carriers"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -164,7 +165,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 		if err != nil {
 			return err
 		}
-		p.Add = &view.Form{
+		p.Add = &forms.Form{
 			Name: "route", Action: page.CarriersPath + "/routes", CSRF: p.CSRF, Problem: problems.Form, Submit: "Set the route",
 			Selects: []ui.Select{
 				{Name: "channel", Label: "Channel", Value: cmp.Or(f.Channel, "sms"), Options: labels.Channels, Error: wrong["channel"]},

@@ -8,7 +8,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/web/page"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -24,14 +24,14 @@ func (h *Handlers) renderNewCarrier(c echo.Context, status int, state carrierPag
 	if state.form.Kind == "http" && state.settings["method"] == "GET" {
 		form.Inputs[1].Hint = "With the fields of a message as placeholders, such as ?to={to}&from={from}&text={text}."
 	}
-	p := view.FormPage{Frame: f, Lead: strings.TrimSpace(chosen.lead + " The carrier takes messages once a route names it."), Form: form}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
+	p := forms.FormPage{Frame: f, Lead: strings.TrimSpace(chosen.lead + " The carrier takes messages once a route names it."), Form: form}
+	return page.Render(c, status, page.View{Frame: p.Page, Body: forms.OneForm(p)})
 }
 
 // carrierFields returns the form of a carrier.
-func carrierFields(state carrierPage, action, token string) view.Form {
+func carrierFields(state carrierPage, action, token string) forms.Form {
 	wrong := state.problems.Fields
-	form := view.Form{Name: "carrier", Action: action, CSRF: token, Submit: "Save the carrier"}
+	form := forms.Form{Name: "carrier", Action: action, CSRF: token, Submit: "Save the carrier"}
 	form.Problem = strings.TrimSpace(strings.Join([]string{state.problems.Form, wrong["settings"], wrong["kind"]}, " "))
 	form.Inputs = []ui.Input{
 		{Name: "url", Label: "Address", Value: state.form.URL, Required: true, Placeholder: "https://gateway.example.com/cgi-bin/sendsms", Error: wrong["url"]},
@@ -67,13 +67,13 @@ func carrierFields(state carrierPage, action, token string) view.Form {
 	return form
 }
 
-func carrierTestForm(state carrierPage, at, token string) view.Form {
+func carrierTestForm(state carrierPage, at, token string) forms.Form {
 	wrong := state.problems.Fields
 	if state.form.Kind == delivery.KindGraph {
-		return view.Form{Name: "test", Action: at + "/test", CSRF: token, Submit: "Test the connection", Quiet: true, Problem: state.problems.Form}
+		return forms.Form{Name: "test", Action: at + "/test", CSRF: token, Submit: "Test the connection", Quiet: true, Problem: state.problems.Form}
 	}
 	if state.form.Kind == delivery.KindRBM {
-		return view.Form{
+		return forms.Form{
 			Name: "test", Action: at + "/test", CSRF: token, Submit: "Ask the carrier", Quiet: true, Problem: state.problems.Form,
 			Inputs: []ui.Input{
 				{Name: "sender", Label: "Bot id", Value: state.test.Sender, Required: true, Error: wrong["sender"]},
@@ -81,7 +81,7 @@ func carrierTestForm(state carrierPage, at, token string) view.Form {
 			},
 		}
 	}
-	return view.Form{
+	return forms.Form{
 		Name: "test", Action: at + "/test", CSRF: token, Submit: "Send the message", Quiet: true, Problem: state.problems.Form,
 		Inputs: []ui.Input{
 			{Name: "sender", Label: "Header", Value: state.test.Sender, Required: true, Error: wrong["sender"]},

@@ -8,7 +8,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/logs"
 	"heliograph/views/ui"
 )
 

@@ -15,7 +15,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/logs"
 	"heliograph/views/ui"
 )
 

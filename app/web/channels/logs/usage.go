@@ -11,7 +11,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/logs"
 	"heliograph/views/ui"
 )
 

@@ -21,7 +21,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
-	view "heliograph/views/admin"
+	notificationsview "heliograph/views/people/notifications"
 	"heliograph/views/ui"
 )
 
@@ -82,13 +82,13 @@ func (h *Handlers) List(c echo.Context) error {
 			return err
 		}
 	}
-	p := view.LogPage{
+	p := notificationsview.LogPage{
 		Frame: page.AdministrationFrame(c, "Messages", page.MessagesPath), List: foundList(asked, found),
 		Lead: "Find a message of any organisation by its id, the recipient's complete number or user id, the partner's reference, or the id of the request that sent it (X-Request-Id, fbtrace_id or req_id). The newest are shown.",
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(found)})
 	p.Announcement = p.List.Announcement()
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Log(p), Address: l.Address()})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: notificationsview.Log(p), Address: l.Address()})
 }
 
 func foundList(asked query, found []models.FoundMessage) ui.Listing {
@@ -138,7 +138,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.RecordPage{Frame: page.AdministrationFrame(c, "Message to "+phone.Show(m.Recipient), page.MessagesPath), Region: ui.Details.Of(m.ID.String())}
+	p := notificationsview.RecordPage{Frame: page.AdministrationFrame(c, "Message to "+phone.Show(m.Recipient), page.MessagesPath), Region: ui.Details.Of(m.ID.String())}
 	p.Up = ui.Link{Label: "Messages", Href: page.MessagesPath}
 	p.Links = []ui.Link{{Label: "Organisation", Href: page.OrganisationsPath + "/" + listing.Plain(organisation)}}
 	p.Facts = []ui.Pair{
@@ -151,7 +151,7 @@ func (h *Handlers) Show(c echo.Context) error {
 		return f.Title
 	}
 	p.Tables = []ui.Table{stateTable(m, reason), callbackTable(callbacks)}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Record(p)})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: notificationsview.Record(p)})
 }
 
 // stateTable lists the states of a message. reason reads why it failed.

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/web/channels/bots"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/ownbots"
+	webhooksview "heliograph/views/channels/webhooks"
 	"heliograph/views/ui"
 )
 
@@ -84,12 +85,12 @@ func deviceForm(at, token string, state botPage) *view.BotForm {
 
 // clientSecret shows what can be done with the client secret of a bot; nil before
 // its verification.
-func clientSecret(d rcs.BotDetails, at, token, made string) *view.SecretPart {
+func clientSecret(d rcs.BotDetails, at, token, made string) *webhooksview.SecretPart {
 	if d.ClientID == nil {
 		return nil
 	}
 	action := ui.Post{Action: at + "/client-secret", CSRF: token, Label: "Make a client secret"}
-	part := &view.SecretPart{Note: "With its client id " + *d.ClientID + " and this secret, an operator can tell that the bot is yours. Requests to the API do not need it."}
+	part := &webhooksview.SecretPart{Note: "With its client id " + *d.ClientID + " and this secret, an operator can tell that the bot is yours. Requests to the API do not need it."}
 	if d.HasSecret {
 		action.Label = "Make a new client secret"
 		part.Note += " The secret was shown when it was made. A new one replaces it."

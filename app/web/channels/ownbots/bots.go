@@ -15,7 +15,7 @@ import (
 	"heliograph/app/web/channels/bots"
 	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/page"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/ownbots"
 	"heliograph/views/ui"
 )
 

@@ -16,7 +16,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/sms"
 	"heliograph/views/ui"
 )
 

@@ -16,7 +16,7 @@ import (
 	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/webhooks"
 	"heliograph/views/ui"
 )
 

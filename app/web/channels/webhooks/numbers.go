@@ -19,7 +19,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
-	view "heliograph/views/account"
+	logsview "heliograph/views/channels/logs"
+	view "heliograph/views/channels/webhooks"
 	"heliograph/views/ui"
 )
 
@@ -47,21 +48,21 @@ func webhookPath(w models.NumberWebhook) string {
 }
 
 // webhookState puts the health of a webhook into words.
-func webhookState(w models.Webhook) view.State {
+func webhookState(w models.Webhook) logsview.State {
 	switch {
 	case w.DisabledAt != nil:
-		return view.State{Tone: ui.Bad, Label: "Disabled", Note: "Callbacks are not posted since " + clock(*w.DisabledAt) + ": " + w.DisabledReason + ". When your endpoint works again, enable the webhook and replay the failed callbacks."}
+		return logsview.State{Tone: ui.Bad, Label: "Disabled", Note: "Callbacks are not posted since " + clock(*w.DisabledAt) + ": " + w.DisabledReason + ". When your endpoint works again, enable the webhook and replay the failed callbacks."}
 	case w.URL == "":
-		return view.State{Label: "Not set", Note: "No callbacks are posted for this number."}
+		return logsview.State{Label: "Not set", Note: "No callbacks are posted for this number."}
 	case w.OpenUntil != nil:
-		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. At least one callback a minute is tried until one succeeds. The others wait.", w.Failures, clock(*w.FailingSince))}
+		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. At least one callback a minute is tried until one succeeds. The others wait.", w.Failures, clock(*w.FailingSince))}
 	case w.Failures > 0:
-		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed. The first was at %s.", w.Failures, clock(*w.FailingSince))}
+		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed. The first was at %s.", w.Failures, clock(*w.FailingSince))}
 	}
 	if slow := 1 - relay.Pace(w, time.Now()); slow > 0.1 {
-		return view.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%.0f %% of recent attempts failed. Callbacks are posted more slowly until fewer fail.", 100*w.RecentFailures/w.RecentAttempts)}
+		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%.0f %% of recent attempts failed. Callbacks are posted more slowly until fewer fail.", 100*w.RecentFailures/w.RecentAttempts)}
 	}
-	return view.State{Tone: ui.Good, Label: "Healthy", Note: "The last callback was delivered, or none was posted yet."}
+	return logsview.State{Tone: ui.Good, Label: "Healthy", Note: "The last callback was delivered, or none was posted yet."}
 }
 
 // webhookRemoval is where the question opens before a webhook is removed.
@@ -261,7 +262,7 @@ func secretPart(of secretOf, secrets *relay.Secrets, notes secretNotes) view.Sec
 
 // lastFailure returns the cause of the newest failed attempt of a webhook, with
 // its remedy.
-func lastFailure(c echo.Context, store db.Querier, w models.Webhook) (*view.Cause, error) {
+func lastFailure(c echo.Context, store db.Querier, w models.Webhook) (*logsview.Cause, error) {
 	a, err := queries.AttemptGetLastFailed(c.Request().Context(), store, w.ID)
 	if db.IsNoRows(err) {
 		return nil, nil

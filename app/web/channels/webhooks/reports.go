@@ -15,7 +15,7 @@ import (
 	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/account"
+	view "heliograph/views/channels/webhooks"
 	"heliograph/views/ui"
 )
 

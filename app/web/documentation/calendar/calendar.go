@@ -20,7 +20,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/desk"
+	view "heliograph/views/documentation/desk"
 	"heliograph/views/ui"
 )
 

@@ -16,7 +16,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	threadsview "heliograph/views/documentation/threads"
 )
 
 // Draft is a change set on a page, and what its user may do with it.
@@ -159,7 +159,7 @@ type Moved struct {
 }
 
 // RequestOf is what a reviewer asked for last, of a change set that was sent back.
-func RequestOf(set models.ChangeSet, reviews []models.Review, now time.Time) (r view.Remark) {
+func RequestOf(set models.ChangeSet, reviews []models.Review, now time.Time) (r threadsview.Remark) {
 	if set.State != editorial.StateChangesRequested {
 		return r
 	}
@@ -172,5 +172,5 @@ func RequestOf(set models.ChangeSet, reviews []models.Review, now time.Time) (r 
 	if last.ID == 0 {
 		return r
 	}
-	return view.Remark{Who: last.ReviewerName, When: TalkTime(last.CreatedAt), Ago: listing.Ago(last.CreatedAt, now), Text: Prose(last.Reason)}
+	return threadsview.Remark{Who: last.ReviewerName, When: TalkTime(last.CreatedAt), Ago: listing.Ago(last.CreatedAt, now), Text: Prose(last.Reason)}
 }

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/desk"
 	"heliograph/views/ui"
 )
 

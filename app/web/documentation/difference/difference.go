@@ -8,7 +8,7 @@ import (
 
 	"heliograph/app/diff"
 	"heliograph/app/documentation/editorial/fields"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/difference"
 )
 
 // Between lists the fields of a kind that differ between two contents. An

@@ -9,7 +9,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	peoplequeries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/drafts"
 	"heliograph/views/ui"
 )
 

@@ -17,7 +17,9 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	deskview "heliograph/views/documentation/desk"
+	view "heliograph/views/documentation/drafts"
+	threadsview "heliograph/views/documentation/threads"
 	"heliograph/views/ui"
 )
 
@@ -103,22 +105,22 @@ func factsOf(d desk.Draft, now time.Time) []ui.Pair {
 }
 
 // verdicts names what was said of a change set.
-var verdicts = map[string]view.Mark{
+var verdicts = map[string]deskview.Mark{
 	"comment": {Text: "Comment"}, "changes_requested": {Tone: ui.Warn, Text: "Changes requested"}, "approved": {Tone: ui.Good, Text: "Approved"}, "rejected": {Tone: ui.Bad, Text: "Rejected"},
 }
 
 // talkOf lists what was said. An approval of older content is marked.
-func talkOf(d desk.Draft, now time.Time) (list []view.Remark) {
+func talkOf(d desk.Draft, now time.Time) (list []threadsview.Remark) {
 	hash := editorial.Hash(d.Changes)
 	for _, r := range d.Reviews {
 		mark := verdicts[r.Verdict]
 		if r.Verdict == "approved" && d.IsOpen() {
 			mark.Text = "Approved, and nothing changed since"
 			if !bytes.Equal(r.ContentHash, hash) {
-				mark = view.Mark{Tone: ui.Warn, Text: "Approved an earlier content"}
+				mark = deskview.Mark{Tone: ui.Warn, Text: "Approved an earlier content"}
 			}
 		}
-		list = append(list, view.Remark{Who: r.ReviewerName, When: desk.TalkTime(r.CreatedAt), Ago: listing.Ago(r.CreatedAt, now), Mark: mark, Text: desk.Prose(r.Reason)})
+		list = append(list, threadsview.Remark{Who: r.ReviewerName, When: desk.TalkTime(r.CreatedAt), Ago: listing.Ago(r.CreatedAt, now), Mark: mark, Text: desk.Prose(r.Reason)})
 	}
 	return list
 }

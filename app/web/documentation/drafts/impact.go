@@ -11,7 +11,9 @@ import (
 	"heliograph/app/web/documentation/threads"
 	"heliograph/app/web/listing"
 	"heliograph/db"
-	view "heliograph/views/admin"
+	deskview "heliograph/views/documentation/desk"
+	view "heliograph/views/documentation/drafts"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -19,7 +21,7 @@ import (
 // lists.
 const shownChanges = 60
 
-var levelMarks = map[compare.Level]view.Mark{
+var levelMarks = map[compare.Level]deskview.Mark{
 	compare.Breaking: {Tone: ui.Bad, Text: "Breaking"}, compare.Risky: {Tone: ui.Warn, Text: "Risky"}, compare.Safe: {Tone: ui.Good, Text: "Safe"},
 }
 
@@ -78,7 +80,7 @@ func contractRow(d desk.Draft, p *view.DraftPage, i editorial.Impact, c editoria
 	if m.Move == name {
 		text = m.Text
 	}
-	row.Form = view.Form{
+	row.Form = forms.Form{
 		Name: name, Action: desk.DraftPath(d.Set.ID) + "/accept", CSRF: p.CSRF, Problem: wrong.form, Quiet: true, Submit: "Keep the reason",
 		Hidden: []ui.Pair{{Key: "version", Value: listing.Plain(i.VersionID)}, {Key: "fingerprint", Value: c.Fingerprint}},
 		Areas:  []ui.TextArea{{Name: "reason", ID: name, Label: "Why this change is necessary", Hint: "Readers see this with the change.", Value: text, Rows: 2, Required: true, Error: wrong.fields["reason"]}},

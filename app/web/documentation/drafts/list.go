@@ -20,7 +20,7 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
 	peoplequeries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/drafts"
 	"heliograph/views/ui"
 )
 

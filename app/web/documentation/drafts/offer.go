@@ -10,7 +10,8 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/threads"
 	"heliograph/app/web/listing"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/drafts"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -34,7 +35,7 @@ func offerMoves(d desk.Draft, p *view.DraftPage, m desk.Moved) {
 		for _, c := range d.Changes {
 			split.Options = append(split.Options, ui.Option{Value: listing.Plain(c.Item.ID), Label: desk.Label(c.Item, desk.NameOf(c.Content))})
 		}
-		p.Split = view.Form{Name: "split", Action: path + "/split", CSRF: p.CSRF, Checks: []ui.Checks{split}, Submit: "Split these items off", Quiet: true, Problem: wrongOf(d, m, "split").form}
+		p.Split = forms.Form{Name: "split", Action: path + "/split", CSRF: p.CSRF, Checks: []ui.Checks{split}, Submit: "Split these items off", Quiet: true, Problem: wrongOf(d, m, "split").form}
 	}
 	for _, h := range []struct {
 		move   editorial.Move
@@ -148,7 +149,7 @@ func offerForms(d desk.Draft, p *view.DraftPage, path string, m desk.Moved) {
 		if asked {
 			wrong = wrongOf(d, m, "request-changes")
 		}
-		p.Moves = append(p.Moves, view.Form{
+		p.Moves = append(p.Moves, forms.Form{
 			Name: o.name, Action: path + "/" + o.name, CSRF: p.CSRF, Submit: o.submit, Danger: o.kind == ui.Danger, Quiet: o.kind == ui.Plain, Problem: wrong.form,
 			Areas: []ui.TextArea{{Name: o.field, ID: o.name, Label: o.label, Hint: o.hint, Value: o.text, Rows: 3, Required: true, Error: wrong.fields[o.field]}},
 		})
@@ -158,7 +159,7 @@ func offerForms(d desk.Draft, p *view.DraftPage, path string, m desk.Moved) {
 		}
 		if o.move == editorial.MoveComment && d.May(editorial.MoveRequestChanges) {
 			f := &p.Moves[len(p.Moves)-1]
-			f.Also = view.FormButton{Action: path + "/request-changes", Label: "Request changes"}
+			f.Also = forms.FormButton{Action: path + "/request-changes", Label: "Request changes"}
 			f.Selects = []ui.Select{threads.Subjects(p.Items, m.About)}
 		}
 	}
@@ -172,7 +173,7 @@ func offerForms(d desk.Draft, p *view.DraftPage, path string, m desk.Moved) {
 				in.Value = at.UTC().Format(clockLayout)
 			}
 		}
-		p.Moves = append(p.Moves, view.Form{Name: "schedule", Action: path + "/schedule", CSRF: p.CSRF, Inputs: []ui.Input{in}, Submit: submit, Quiet: true, Problem: wrong.form})
+		p.Moves = append(p.Moves, forms.Form{Name: "schedule", Action: path + "/schedule", CSRF: p.CSRF, Inputs: []ui.Input{in}, Submit: submit, Quiet: true, Problem: wrong.form})
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"heliograph/app/web/documentation/threads"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	view "heliograph/views/admin"
+	threadsview "heliograph/views/documentation/threads"
 )
 
 // threadForm holds the fields of a reply.
@@ -69,10 +69,10 @@ func (h *Handlers) Reply(c echo.Context) error {
 	return renderThread(c, http.StatusOK, d, shown)
 }
 
-func renderThread(c echo.Context, status int, d desk.Draft, t view.Thread) error {
+func renderThread(c echo.Context, status int, d desk.Draft, t threadsview.Thread) error {
 	t.CSRF = page.Token(c)
 	f := page.AdministrationFrame(c, d.Set.Summary, page.DraftsPath)
-	return page.Render(c, status, page.View{Frame: f.Page, Body: view.Comments(t)})
+	return page.Render(c, status, page.View{Frame: f.Page, Body: threadsview.Comments(t)})
 }
 
 // saveReply does what a reply asks for, all of it or nothing.

@@ -17,8 +17,8 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
-	"heliograph/views/filters"
+	"heliograph/views/documentation/filters"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -110,14 +110,14 @@ func (h *Handlers) renderNew(c echo.Context, status int, f filterForm, problems 
 	if err != nil {
 		return err
 	}
-	p := view.FormPage{Frame: page.AdministrationFrame(c, "Save a filter", path), Lead: "Only you see your filters. They stand above the list " + listNames[f.List] + "."}
+	p := forms.FormPage{Frame: page.AdministrationFrame(c, "Save a filter", path), Lead: "Only you see your filters. They stand above the list " + listNames[f.List] + "."}
 	p.Up = ui.Link{Label: listNames[f.List], Href: page.Address(path, filter)}
-	p.Form = view.Form{
+	p.Form = forms.Form{
 		Name: "filter", Action: address, CSRF: p.CSRF, Submit: "Save the filter", Problem: problems.Form, Other: ui.Link{Label: "Change nothing", Href: p.Up.Href},
 		Hidden: []ui.Pair{{Key: "list", Value: f.List}, {Key: "path", Value: f.Path}, {Key: "query", Value: f.Query}},
 		Inputs: []ui.Input{{Name: "name", Label: "Name", Required: true, Value: f.Name, Error: problems.Fields["name"]}},
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p), Region: page.Current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: forms.OneForm(p), Region: page.Current(status)})
 }
 
 // Save saves a filter of the user.

@@ -17,7 +17,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/history"
 	"heliograph/views/ui"
 )
 

@@ -17,7 +17,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	draftsview "heliograph/views/documentation/drafts"
 	"heliograph/views/ui"
 )
 
@@ -28,14 +28,14 @@ func IsChecked(kind string) bool {
 
 // Check lists what is wrong with the code of a form: first what cannot be
 // read, else what is not OpenAPI or JSON Schema, and examples that do not match.
-func Check(ctx context.Context, store db.Querier, e desk.Editing, t Typed) ([]view.Finding, error) {
+func Check(ctx context.Context, store db.Querier, e desk.Editing, t Typed) ([]draftsview.Finding, error) {
 	if list := unreadable(e.Item.Kind, t); len(list) > 0 {
 		return list, nil
 	}
 	k := codeCheck{kind: e.Item.Kind, o: cmp.Or(t.rows, t.Outline), isSource: t.As != AsRows || t.Outline == nil}
 	field := sourceField(k.kind)
 	if strings.TrimSpace(t.Values[field]) == "" {
-		return []view.Finding{}, nil
+		return []draftsview.Finding{}, nil
 	}
 	var err error
 	if k.root, err = tree.Read([]byte(t.Values[field])); err != nil {
@@ -54,7 +54,7 @@ func Check(ctx context.Context, store db.Querier, e desk.Editing, t Typed) ([]vi
 }
 
 // unreadable lists the texts of a form that are no JSON or YAML.
-func unreadable(kind string, t Typed) (list []view.Finding) {
+func unreadable(kind string, t Typed) (list []draftsview.Finding) {
 	if t.Outline != nil {
 		for _, in := range t.Outline.Inputs() {
 			if in.Error == "" {
@@ -64,7 +64,7 @@ func unreadable(kind string, t Typed) (list []view.Finding) {
 			if in.CheckedBy != "" {
 				label = examples.Title(in)
 			}
-			list = append(list, view.Finding{Tone: ui.Bad, Text: in.Error, Link: ui.Link{Label: label, Href: "#field-" + rowID(in.Name)}})
+			list = append(list, draftsview.Finding{Tone: ui.Bad, Text: in.Error, Link: ui.Link{Label: label, Href: "#field-" + rowID(in.Name)}})
 		}
 	}
 	_, err := fields.Content(kind, nil, t.Values)
@@ -75,7 +75,7 @@ func unreadable(kind string, t Typed) (list []view.Finding) {
 	for _, wrong := range f.Fields {
 		for _, field := range fields.Of(kind) {
 			if field.Name == wrong.Name && field.Type == fields.Code {
-				list = append(list, view.Finding{Tone: ui.Bad, Text: wrong.Message, Link: ui.Link{Label: field.Label, Href: "#field-" + field.Name}})
+				list = append(list, draftsview.Finding{Tone: ui.Bad, Text: wrong.Message, Link: ui.Link{Label: field.Label, Href: "#field-" + field.Name}})
 			}
 		}
 	}
@@ -92,11 +92,11 @@ type codeCheck struct {
 }
 
 // flaws lists what is not OpenAPI or JSON Schema.
-func (k codeCheck) flaws() ([]view.Finding, error) {
+func (k codeCheck) flaws() ([]draftsview.Finding, error) {
 	check := map[string]func(*tree.Node) ([]openapi.Flaw, error){
 		content.KindEndpoint: openapi.OperationFlaws, content.KindCallback: openapi.OperationFlaws, content.KindSchema: openapi.SchemaFlaws, content.KindVersion: openapi.FrameFlaws,
 	}[k.kind]
-	list := []view.Finding{}
+	list := []draftsview.Finding{}
 	if check == nil {
 		return list, nil
 	}
@@ -104,10 +104,10 @@ func (k codeCheck) flaws() ([]view.Finding, error) {
 	for _, f := range found {
 		text := strings.ToUpper(f.Reason[:1]) + f.Reason[1:] + "."
 		if k.isSource {
-			list = append(list, view.Finding{Tone: ui.Warn, Text: position.Sentence(k.root, f.Pointer, text), Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › "), Href: k.href}})
+			list = append(list, draftsview.Finding{Tone: ui.Warn, Text: position.Sentence(k.root, f.Pointer, text), Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › "), Href: k.href}})
 			continue
 		}
-		finding := view.Finding{Tone: ui.Warn, Text: text, Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › ")}}
+		finding := draftsview.Finding{Tone: ui.Warn, Text: text, Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › ")}}
 		if in := k.nearest(f.Pointer); in != nil {
 			finding.Href = "#field-" + rowID(in.Name)
 		}
@@ -129,7 +129,7 @@ func (k codeCheck) nearest(pointer string) (found *outline.Input) {
 }
 
 // checkExamples lists what is wrong with the examples of an operation.
-func checkExamples(ctx context.Context, store db.Querier, e desk.Editing, t Typed, k codeCheck) (list []view.Finding, err error) {
+func checkExamples(ctx context.Context, store db.Querier, e desk.Editing, t Typed, k codeCheck) (list []draftsview.Finding, err error) {
 	raw, err := fields.Content(k.kind, e.Head.Content, t.Values)
 	if err != nil {
 		return nil, nil //nolint:nilerr // the form says what is wrong with it
@@ -147,14 +147,14 @@ func checkExamples(ctx context.Context, store db.Querier, e desk.Editing, t Type
 		return nil, err
 	}
 	for _, p := range found {
-		finding := view.Finding{Tone: ui.Warn, Text: p.Message, Link: ui.Link{Label: examples.Title(p.Input), Href: "#field-" + rowID(p.Input.Name)}}
+		finding := draftsview.Finding{Tone: ui.Warn, Text: p.Message, Link: ui.Link{Label: examples.Title(p.Input), Href: "#field-" + rowID(p.Input.Name)}}
 		if k.isSource {
 			finding.Text, finding.Href = position.Sentence(k.root, examples.Pointer(p.Input)+p.Pointer, p.Reason), k.href
 		}
 		list = append(list, finding)
 	}
 	if len(found) == 0 && checked > 0 {
-		list = append(list, view.Finding{Tone: ui.Good, Text: "Every example matches its schema."})
+		list = append(list, draftsview.Finding{Tone: ui.Good, Text: "Every example matches its schema."})
 	}
 	return list, nil
 }

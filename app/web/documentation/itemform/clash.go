@@ -7,7 +7,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/difference"
 	"heliograph/app/web/listing"
-	view "heliograph/views/admin"
+	rebaseview "heliograph/views/documentation/rebase"
 	"heliograph/views/ui"
 )
 
@@ -26,8 +26,8 @@ type Clash struct {
 }
 
 // View shows the conflict.
-func (k *Clash) View() *view.Clash {
-	v := &view.Clash{Title: "Somebody saved this item after you opened it", Was: listing.Plain(k.Was)}
+func (k *Clash) View() *rebaseview.Clash {
+	v := &rebaseview.Clash{Title: "Somebody saved this item after you opened it", Was: listing.Plain(k.Was)}
 	for _, f := range fields.Of(k.Kind) {
 		switch {
 		case slices.Contains(k.Both, f.Name):
@@ -45,8 +45,8 @@ func (k *Clash) View() *view.Clash {
 	return v
 }
 
-func (k *Clash) field(f fields.Field) view.ClashField {
-	field := view.ClashField{
+func (k *Clash) field(f fields.Field) rebaseview.ClashField {
+	field := rebaseview.ClashField{
 		Name: f.Name, Label: f.Label, SavedText: k.Saved[f.Name], MineText: k.Mine[f.Name], Base: "The form holds a text of its own.",
 		Theirs: difference.OfField(f, k.Base[f.Name], k.Saved[f.Name]), Mine: difference.OfField(f, k.Base[f.Name], k.Mine[f.Name]),
 	}

@@ -10,12 +10,12 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	itemsview "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
 
 // Entries are the fields of a form with their values.
-func Entries(ctx context.Context, store db.Querier, icons Drawings, e desk.Editing, t Typed) (list []view.Entry, err error) {
+func Entries(ctx context.Context, store db.Querier, icons Drawings, e desk.Editing, t Typed) (list []itemsview.Entry, err error) {
 	for _, f := range fields.Of(e.Item.Kind) {
 		entry := NewEntry(f, t.Values[f.Name])
 		entry.Error = t.Problems.Fields[f.Name]
@@ -51,8 +51,8 @@ func groupsOf(ctx context.Context, store db.Querier, e desk.Editing) (list []str
 const fewestRows = 4
 
 // NewEntry shows a field with a value.
-func NewEntry(f fields.Field, value string) view.Entry {
-	entry := view.Entry{Name: f.Name, Label: f.Label, Hint: f.Hint, Value: value, Kind: string(f.Type), Required: f.Required, IsTechnical: f.IsTechnical}
+func NewEntry(f fields.Field, value string) itemsview.Entry {
+	entry := itemsview.Entry{Name: f.Name, Label: f.Label, Hint: f.Hint, Value: value, Kind: string(f.Type), Required: f.Required, IsTechnical: f.IsTechnical}
 	for _, o := range f.Options {
 		entry.Options = append(entry.Options, ui.Option{Value: o, Label: cmp.Or(o, "None")})
 	}

@@ -6,7 +6,7 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/fault"
 	"heliograph/db/models"
-	view "heliograph/views/admin"
+	itemsview "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
 
@@ -21,7 +21,7 @@ type Drawings interface {
 const IconChoice = "icon_gallery"
 
 // chooseIcon offers the drawings of the gallery below the icon of a product.
-func chooseIcon(ctx context.Context, from Drawings, problem string) (list []view.Entry, err error) {
+func chooseIcon(ctx context.Context, from Drawings, problem string) (list []itemsview.Entry, err error) {
 	if from == nil {
 		return nil, nil
 	}
@@ -29,14 +29,14 @@ func chooseIcon(ctx context.Context, from Drawings, problem string) (list []view
 	if err != nil || len(items) == 0 && problem == "" {
 		return nil, err
 	}
-	entry := view.Entry{
+	entry := itemsview.Entry{
 		Name: IconChoice, Label: "Icon from the gallery", Kind: "choice", Error: problem, Options: []ui.Option{{Label: "Keep the icon above"}},
 		Hint: "Saving the draft copies the drawing into the field above. It stays as it is when the gallery changes.",
 	}
 	for _, i := range items {
 		entry.Options = append(entry.Options, ui.Option{Value: i.ID, Label: i.Name})
 	}
-	return []view.Entry{entry}, nil
+	return []itemsview.Entry{entry}, nil
 }
 
 // TakeIcon puts the drawing that a form names into its icon.

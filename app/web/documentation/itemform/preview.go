@@ -7,7 +7,7 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/markdown"
-	view "heliograph/views/admin"
+	itemsview "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
 
@@ -21,9 +21,9 @@ func Rendered(kind string) string {
 }
 
 // Preview is the text of a form as readers will see it.
-func Preview(publicURL, kind string, values map[string]string) view.Shown {
+func Preview(publicURL, kind string, values map[string]string) itemsview.Shown {
 	text := strings.ReplaceAll(values[Rendered(kind)], "\r\n", "\n")
-	s := view.Shown{Title: cmp.Or(values["title"], values["name"]), Lead: values["summary"]}
+	s := itemsview.Shown{Title: cmp.Or(values["title"], values["name"]), Lead: values["summary"]}
 	if kind == content.KindGuide {
 		html, _ := markdown.RenderPage(strings.ReplaceAll(text, openapi.ExampleURL, publicURL), "")
 		s.Text = ui.HTML(html)

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/db"
-	view "heliograph/views/admin"
+	itemsview "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
 
@@ -19,7 +19,7 @@ func rowID(name string) string { return outline.ID(name) }
 
 // Outlined shows the parts of an item as rows in place of its source, where they
 // can be read.
-func Outlined(ctx context.Context, store db.Querier, e desk.Editing, t *Typed, entries []view.Entry) (list []view.Entry, o *view.Outline, err error) {
+func Outlined(ctx context.Context, store db.Querier, e desk.Editing, t *Typed, entries []itemsview.Entry) (list []itemsview.Entry, o *itemsview.Outline, err error) {
 	outlined, field := outliner(e.Item.Kind), sourceField(e.Item.Kind)
 	if outlined == nil {
 		return entries, nil, nil
@@ -32,7 +32,7 @@ func Outlined(ctx context.Context, store db.Querier, e desk.Editing, t *Typed, e
 			t.Outline = outlined(root, SourcesOf(ctx, store, e))
 		}
 	}
-	o = &view.Outline{Field: field, IsSource: t.As != AsRows, As: cmp.Or(t.As, asSource), Action: e.Path() + "/outline"}
+	o = &itemsview.Outline{Field: field, IsSource: t.As != AsRows, As: cmp.Or(t.As, asSource), Action: e.Path() + "/outline"}
 	if e.Item.ID == 0 {
 		o.Action = desk.ProductPath(e.Product.ID) + "/new/outline"
 	}
@@ -61,11 +61,11 @@ type shaper struct {
 	usage
 }
 
-func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
+func (s shaper) rows(rows []*outline.Row) (list []itemsview.OutlineRow) {
 	for _, r := range rows {
-		row := view.OutlineRow{At: r.At, Title: r.Title, Note: r.Note, IsGroup: r.IsGroup, Open: r.At == "" || s.isOpen(r), List: r.List, Rows: s.rows(r.Rows)}
+		row := itemsview.OutlineRow{At: r.At, Title: r.Title, Note: r.Note, IsGroup: r.IsGroup, Open: r.At == "" || s.isOpen(r), List: r.List, Rows: s.rows(r.Rows)}
 		for i, in := range r.Inputs {
-			entry := view.Entry{Name: in.Name, ID: rowID(in.Name), Label: in.Label, Hint: in.Hint, Error: in.Error, Value: in.Value, Kind: in.Type, Required: true, Focus: r.IsNew && i == 0}
+			entry := itemsview.Entry{Name: in.Name, ID: rowID(in.Name), Label: in.Label, Hint: in.Hint, Error: in.Error, Value: in.Value, Kind: in.Type, Required: true, Focus: r.IsNew && i == 0}
 			switch {
 			case in.Type == outline.Markdown:
 				entry.Code = "markdown"
@@ -92,7 +92,7 @@ func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
 			row.Shared = ui.Link{Label: "Edit it in the version", Href: desk.ItemPath(s.Product.ID, versionOf(s.Editing))}
 		}
 		for _, a := range r.Actions {
-			row.Actions = append(row.Actions, view.OutlineAction{Do: a.Do, Label: a.Label})
+			row.Actions = append(row.Actions, itemsview.OutlineAction{Do: a.Do, Label: a.Label})
 		}
 		focus(&row, r.Follows)
 		list = append(list, row)
@@ -102,7 +102,7 @@ func (s shaper) rows(rows []*outline.Row) (list []view.OutlineRow) {
 
 // focus leaves the focus of somebody who moved a row on the button that they pressed,
 // or at the end of the list on the one beside it.
-func focus(row *view.OutlineRow, verb string) {
+func focus(row *itemsview.OutlineRow, verb string) {
 	row.Focus = verb == "place" || verb == "delete"
 	if verb != "up" && verb != "down" {
 		return

@@ -14,7 +14,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/items"
 )
 
 // Autosave saves the draft while somebody types, and shows the outcome.

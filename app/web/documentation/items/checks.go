@@ -8,7 +8,8 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/itemform"
 	"heliograph/app/web/page"
-	view "heliograph/views/admin"
+	draftsview "heliograph/views/documentation/drafts"
+	view "heliograph/views/documentation/items"
 )
 
 // Check checks the code of a form and its examples while somebody types.
@@ -32,5 +33,5 @@ func (h *Handlers) Check(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return page.Render(c, http.StatusOK, page.View{Body: view.ItemChecks(append([]view.Finding{}, list...))})
+	return page.Render(c, http.StatusOK, page.View{Body: view.ItemChecks(append([]draftsview.Finding{}, list...))})
 }

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
 

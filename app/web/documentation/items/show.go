@@ -19,7 +19,8 @@ import (
 	"heliograph/app/web/documentation/threads"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	view "heliograph/views/admin"
+	deskview "heliograph/views/documentation/desk"
+	view "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
 
@@ -28,7 +29,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform
 	name := desk.Label(e.Item, desk.NameOf(e.Head.Content))
 	p := view.ItemPage{Frame: page.AdministrationFrame(c, name, page.ProductsPath), Mark: desk.MarkOf(e.Item, e.Set.State), Note: desk.Kinds[e.Item.Kind] + " of " + e.Title}
 	if e.Item.Archived && e.Item.DraftRevisionID == 0 && content.IsUnpublished(e.Item.Kind, e.Head.Content) {
-		p.Mark = view.Mark{Text: "Not public"}
+		p.Mark = deskview.Mark{Text: "Not public"}
 	}
 	p.Up, p.Done = ui.Link{Label: e.Title, Href: desk.ProductPath(e.Product.ID)}, desk.ItemDone[c.QueryParam("done")]
 	p.Links, p.Presence = itemLinks(e), desk.PresencePath(e.Path())

@@ -17,7 +17,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -156,9 +156,9 @@ func (h *Handlers) Move(c echo.Context) error {
 
 func (h *Handlers) renderMove(c echo.Context, status int, e desk.Editing, form moveForm) error {
 	name := desk.Label(e.Item, desk.NameOf(e.Head.Content))
-	p := view.FormPage{Frame: page.AdministrationFrame(c, "Change the address of "+name, page.ProductsPath), Lead: "The move goes into your change set and is reviewed like a text. When it is published, the old address redirects to the new one for good."}
+	p := forms.FormPage{Frame: page.AdministrationFrame(c, "Change the address of "+name, page.ProductsPath), Lead: "The move goes into your change set and is reviewed like a text. When it is published, the old address redirects to the new one for good."}
 	p.Up = ui.Link{Label: name, Href: e.Path()}
-	p.Form = view.Form{
+	p.Form = forms.Form{
 		Name: "move", Action: e.Path() + "/move", CSRF: p.CSRF, Problem: form.problems.Form, Submit: "Move the item",
 		Inputs: []ui.Input{{Name: "slug", Label: "Address", Value: form.Slug, Required: true, Hint: "The last part of the public address: small letters, digits, hyphens and dots.", Error: form.problems.Fields["slug"]}},
 		Other:  ui.Link{Label: "Change nothing", Href: e.Path()},
@@ -170,7 +170,7 @@ func (h *Handlers) renderMove(c echo.Context, status int, e desk.Editing, form m
 		}
 		p.Form.Selects = []ui.Select{versionSelect(versions, form.Parent)}
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: forms.OneForm(p)})
 }
 
 func versionSelect(items []models.Item, chosen int64) ui.Select {

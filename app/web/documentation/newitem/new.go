@@ -22,7 +22,8 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	deskview "heliograph/views/documentation/desk"
+	itemsview "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
 
@@ -174,7 +175,7 @@ func (h *Handlers) Add(c echo.Context) error {
 
 func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform.Typed) error {
 	word := strings.ToLower(desk.Kinds[e.Item.Kind])
-	p := view.ItemPage{Frame: page.AdministrationFrame(c, "New "+word, page.ProductsPath), Mark: view.Mark{Tone: ui.Warn, Text: "Not saved yet"}}
+	p := itemsview.ItemPage{Frame: page.AdministrationFrame(c, "New "+word, page.ProductsPath), Mark: deskview.Mark{Tone: ui.Warn, Text: "Not saved yet"}}
 	action := page.ProductsPath
 	p.Up, p.Note = ui.Link{Label: "Products", Href: page.ProductsPath}, "Readers see it when it is reviewed and published."
 	if e.Product.ID != 0 {
@@ -189,7 +190,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform
 	if err != nil {
 		return err
 	}
-	p.Form = view.ItemForm{
+	p.Form = itemsview.ItemForm{
 		Outline: o,
 		Action:  action, CSRF: p.CSRF, Base: "0", Problem: t.Problems.Form, Entries: entries, Submit: "Save the draft", Unsaved: listing.Plain(e.Actor.ID) + "-new-" + e.Item.Kind + "-" + listing.Plain(e.Item.ParentID),
 		Hidden: []ui.Pair{{Key: "kind", Value: e.Item.Kind}, {Key: "parent", Value: listing.Plain(e.Item.ParentID)}},
@@ -206,7 +207,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform
 		p.Announcement = t.Outline.Done
 	}
 	p.Facts = []ui.Pair{{Key: "Kind", Value: desk.Kinds[e.Item.Kind]}}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Item(p), Region: page.Current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: itemsview.Item(p), Region: page.Current(status)})
 }
 
 func slugHint(kind string) string {

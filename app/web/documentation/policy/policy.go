@@ -11,7 +11,7 @@ import (
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -77,7 +77,7 @@ func (h *Handlers) Set(c echo.Context) error {
 var levelNames = map[checks.Level]string{checks.Block: "Block review and publishing", checks.Warn: "Warn", checks.Off: "Off"}
 
 func (h *Handlers) render(c echo.Context, status int, shown policy, problems *page.Problems) error {
-	p := view.FormPage{Frame: page.AdministrationFrame(c, "Checks", page.ProductsPath)}
+	p := forms.FormPage{Frame: page.AdministrationFrame(c, "Checks", page.ProductsPath)}
 	p.Lead = "Drafts of " + shown.Title + " are checked after each save. Say what happens where a check finds something. A Super Admin may publish in spite of it, with a reason."
 	p.Up = ui.Link{Label: shown.Title, Href: desk.ProductPath(shown.Product.ID)}
 	if c.QueryParam("done") != "" {
@@ -87,9 +87,9 @@ func (h *Handlers) render(c echo.Context, status int, shown policy, problems *pa
 	for i, level := range checks.Levels {
 		options[i] = ui.Option{Value: string(level), Label: levelNames[level]}
 	}
-	p.Form = view.Form{Name: "checks", Action: Path(shown.Product.ID), CSRF: p.CSRF, Submit: "Save the checks", Problem: problems.Form}
+	p.Form = forms.Form{Name: "checks", Action: Path(shown.Product.ID), CSRF: p.CSRF, Submit: "Save the checks", Problem: problems.Form}
 	for _, check := range checks.All {
 		p.Form.Selects = append(p.Form.Selects, ui.Select{Name: check.Name, Label: check.Label, Hint: check.Hint, Value: string(shown.levels[check.Name]), Options: options, Error: problems.Fields[check.Name]})
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p), Region: page.Current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: forms.OneForm(p), Region: page.Current(status)})
 }

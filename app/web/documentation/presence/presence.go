@@ -13,7 +13,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/presence"
 )
 
 // Deps holds the dependencies of the handlers.

@@ -21,7 +21,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/previews"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -156,7 +157,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, form previ
 }
 
 // newLinkForm makes the form for a new link, nil where there is nothing to show.
-func newLinkForm(e desk.Editing, csrf string, history []models.RevisionEntry, form previewForm) *view.Form {
+func newLinkForm(e desk.Editing, csrf string, history []models.RevisionEntry, form previewForm) *forms.Form {
 	shows := ui.Select{Name: "revision", Label: "Shows", Value: strconv.Itoa(form.Revision), Error: form.problems.Fields["revision"]}
 	if e.Item.DraftRevisionID != 0 {
 		shows.Options = append(shows.Options, ui.Option{Value: "0", Label: "The draft, as it changes"})
@@ -174,7 +175,7 @@ func newLinkForm(e desk.Editing, csrf string, history []models.RevisionEntry, fo
 	for _, n := range editorial.PreviewDays {
 		days.Options = append(days.Options, ui.Option{Value: strconv.Itoa(n), Label: strings.TrimSuffix(strconv.Itoa(n)+" days", map[bool]string{true: "s"}[n == 1])})
 	}
-	return &view.Form{Name: "preview", Action: Path(e), CSRF: csrf, Problem: form.problems.Form, Selects: []ui.Select{shows, days}, Submit: "Make a preview link"}
+	return &forms.Form{Name: "preview", Action: Path(e), CSRF: csrf, Problem: form.problems.Form, Selects: []ui.Select{shows, days}, Submit: "Make a preview link"}
 }
 
 func previewShows(l models.PreviewLink) string {

@@ -16,7 +16,8 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	deskview "heliograph/views/documentation/desk"
+	view "heliograph/views/documentation/products"
 	"heliograph/views/ui"
 )
 
@@ -64,9 +65,9 @@ func productList(text string, shown []models.ProductEntry, now time.Time) ui.Lis
 		switch {
 		case mark.Tone != ui.Good: // readers see something else than the draft
 		case p.ComingSoon:
-			mark = view.Mark{Tone: ui.Info, Text: "Coming soon"}
+			mark = deskview.Mark{Tone: ui.Info, Text: "Coming soon"}
 		case p.Hidden:
-			mark = view.Mark{Text: "Live, hidden"}
+			mark = deskview.Mark{Text: "Live, hidden"}
 		}
 		slices.SortFunc(p.Versions, func(a, b string) int { return content.CompareVersions(b, a) })
 		live := strings.Join(p.Versions, ", ")

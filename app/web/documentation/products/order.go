@@ -17,7 +17,8 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/products"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -73,8 +74,8 @@ func (h *Handlers) renderOrder(c echo.Context, status int, e desk.Editing, form 
 }
 
 // moveTo is the form that moves an item to a number in a group.
-func moveTo(e desk.Editing, items []models.EditItem, form orderForm) view.Form {
-	f := view.Form{
+func moveTo(e desk.Editing, items []models.EditItem, form orderForm) forms.Form {
+	f := forms.Form{
 		Name: "place", Action: e.Path() + "/place", Problem: form.problems.Form, Submit: "Move the item", Quiet: true,
 		Inputs: []ui.Input{{Name: "number", Label: "Place", Value: form.Number, Required: true, Hint: "1 is the first place. A number beyond the end is the end.", Error: form.problems.Fields["number"]}},
 	}

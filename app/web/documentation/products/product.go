@@ -23,7 +23,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	deskview "heliograph/views/documentation/desk"
+	view "heliograph/views/documentation/products"
 	"heliograph/views/ui"
 )
 
@@ -268,7 +269,7 @@ func (t *productTree) leaf(i models.EditItem) view.Leaf {
 		l.Mark = mark
 	}
 	if i.Action == "archive" {
-		l.Mark = view.Mark{Tone: ui.Warn, Text: "To be archived"}
+		l.Mark = deskview.Mark{Tone: ui.Warn, Text: "To be archived"}
 	}
 	if i.SetID != 0 {
 		l.Set = ui.Link{Label: "Change set " + listing.Plain(i.SetID), Href: desk.DraftPath(i.SetID)}

@@ -20,7 +20,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/rebase"
 	"heliograph/views/ui"
 )
 

@@ -18,7 +18,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/releases"
 	"heliograph/views/ui"
 )
 

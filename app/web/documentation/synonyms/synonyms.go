@@ -17,7 +17,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/synonyms"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -108,7 +109,7 @@ func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, 
 	end := min(from+shownAtOnce, len(found))
 	p := view.SynonymsPage{Frame: page.AdministrationFrame(c, "Synonyms", page.SynonymsPath), Lead: "A search for a term also finds pages with its synonym. A synonym works in one direction. Add the other direction as well if you need both."}
 	p.Done = map[string]string{"added": "The synonym is added. Searches use it immediately.", "removed": "The synonym is removed."}[c.QueryParam("done")]
-	p.Add = view.Form{
+	p.Add = forms.Form{
 		Name: "synonym", Action: page.SynonymsPath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Add the synonym",
 		Inputs: []ui.Input{
 			{Name: "term", Label: "Search term", Value: form.Term, Required: true, Placeholder: "dlr", Error: problems.Fields["term"]},

@@ -15,7 +15,8 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/documentation/threads"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -135,7 +136,7 @@ func (n newThread) render(c echo.Context, status int, text string, problems *pag
 	p := view.NewThreadPage{Frame: page.AdministrationFrame(c, n.heading, page.DraftsPath), Region: region, InPlace: page.WantsFragment(c) && page.Target(c) == region, Excerpt: n.excerpt}
 	p.Up = ui.Link{Label: listing.Clip(n.Set.Summary, listing.LongestValue), Href: desk.DraftPath(n.Set.ID)}
 	p.Back = ui.Link{Label: "Do not comment", Href: desk.DraftPath(n.Set.ID) + "#" + desk.ItemAnchor(n.about.ItemID)}
-	p.Form = view.Form{
+	p.Form = forms.Form{
 		Name: string(region), Action: newThreadPath(n.Set.ID, n.about), CSRF: p.CSRF, Submit: "Comment", Problem: problems.Form,
 		Areas: []ui.TextArea{{Name: "text", ID: string(region), Label: "Comment", Hint: "Markdown. The author sees it beside the text.", Value: text, Rows: 3, Required: true, Error: problems.Fields["text"]}},
 	}

@@ -4,7 +4,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/editorial/fields"
 	"heliograph/app/web/documentation/desk"
-	view "heliograph/views/admin"
+	draftsview "heliograph/views/documentation/drafts"
 	"heliograph/views/ui"
 )
 
@@ -46,7 +46,7 @@ func fieldSelect(kind, value string) ui.Select {
 
 // DiscussChange puts the threads on a change of a contract beside it, and the button
 // that begins another one.
-func DiscussChange(d desk.Draft, row *view.ContractChange, i editorial.Impact, c editorial.ContractChange, m desk.Moved) {
+func DiscussChange(d desk.Draft, row *draftsview.ContractChange, i editorial.Impact, c editorial.ContractChange, m desk.Moved) {
 	for _, t := range d.Threads {
 		if t.VersionID == i.VersionID && t.ContractChange == c.Fingerprint {
 			row.Threads = append(row.Threads, Shown(d, t, "", m))

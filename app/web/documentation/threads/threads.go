@@ -16,7 +16,10 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	deskview "heliograph/views/documentation/desk"
+	differenceview "heliograph/views/documentation/difference"
+	draftsview "heliograph/views/documentation/drafts"
+	view "heliograph/views/documentation/threads"
 	"heliograph/views/ui"
 )
 
@@ -44,9 +47,9 @@ func Shown(d desk.Draft, t editorial.Thread, from string, m desk.Moved) view.Thr
 			kind = c.Item.Kind
 		}
 	}
-	shown := view.Thread{Region: Region(t.ID), Excerpt: t.Excerpt, From: from, IsOpen: t.IsOpen(), Mark: view.Mark{Tone: ui.Warn, Text: "Open"}, Settle: "resolve", SettleLabel: "Resolve"}
+	shown := view.Thread{Region: Region(t.ID), Excerpt: t.Excerpt, From: from, IsOpen: t.IsOpen(), Mark: deskview.Mark{Tone: ui.Warn, Text: "Open"}, Settle: "resolve", SettleLabel: "Resolve"}
 	if !t.IsOpen() {
-		shown.Mark = view.Mark{Tone: ui.Good, Text: "Resolved by " + t.ResolvedByName}
+		shown.Mark = deskview.Mark{Tone: ui.Good, Text: "Resolved by " + t.ResolvedByName}
 		shown.Settle, shown.SettleLabel = "reopen", "Open again"
 	}
 	if t.Field != "" {
@@ -99,7 +102,7 @@ func OpenThreads(d desk.Draft) (first ui.Link) {
 
 // Discuss puts the threads beside what they are about, and the buttons that begin
 // others.
-func Discuss(d desk.Draft, p *view.DraftPage, m desk.Moved) {
+func Discuss(d desk.Draft, p *draftsview.DraftPage, m desk.Moved) {
 	atRows := map[ui.Region]bool{} // threads that stand beside a change of a contract
 	for _, i := range p.Impacts {
 		for _, row := range i.Changes {
@@ -113,7 +116,7 @@ func Discuss(d desk.Draft, p *view.DraftPage, m desk.Moved) {
 		i := &p.Items[n]
 		at := slices.IndexFunc(d.Changes, func(c models.Change) bool { return desk.ItemAnchor(c.Item.ID) == i.Anchor })
 		change := d.Changes[at]
-		beside := map[string]*view.Difference{}
+		beside := map[string]*differenceview.Difference{}
 		for n := range i.Differences {
 			beside[i.Differences[n].Name] = &i.Differences[n]
 		}
@@ -146,7 +149,7 @@ func askComment(d desk.Draft, about editorial.Subject, label, object string) ui.
 }
 
 // askOnField adds the buttons that begin threads on a field and on its lines.
-func askOnField(d desk.Draft, field *view.Difference, about editorial.Subject) {
+func askOnField(d desk.Draft, field *differenceview.Difference, about editorial.Subject) {
 	field.Comment = askComment(d, about, "Comment", "on "+field.Label)
 	for n, hunk := range field.Hunks {
 		if n == commentedHunks {
@@ -166,7 +169,7 @@ func askOnField(d desk.Draft, field *view.Difference, about editorial.Subject) {
 
 // changedLines is the first and the last line that a hunk adds or, if it only
 // removes some, that it shows.
-func changedLines(hunk []view.DiffLine) (from, to int) {
+func changedLines(hunk []differenceview.DiffLine) (from, to int) {
 	for _, kind := range []string{"added", "same"} {
 		for _, l := range hunk {
 			if l.Kind != kind {
@@ -185,7 +188,7 @@ func changedLines(hunk []view.DiffLine) (from, to int) {
 }
 
 // Subjects offers the parts of a change set that a request for changes can be about.
-func Subjects(items []view.DraftItem, value string) ui.Select {
+func Subjects(items []draftsview.DraftItem, value string) ui.Select {
 	s := ui.Select{Name: "about", Label: "Where", Hint: "The reason begins a comment there, which the author answers or resolves.", Value: value, Options: []ui.Option{{Label: "The whole change set"}}}
 	for _, i := range items {
 		id := strings.TrimPrefix(i.Anchor, desk.ItemAnchor(0)[:len(desk.ItemAnchor(0))-1])

@@ -16,7 +16,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/operation"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/audit"
 	"heliograph/views/ui"
 )
 

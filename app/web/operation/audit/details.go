@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"heliograph/app/web/listing"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/audit"
 )
 
 // wholeValue shows all characters of a value.

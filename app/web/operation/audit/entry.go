@@ -11,7 +11,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/operation"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/audit"
 	"heliograph/views/ui"
 )
 

@@ -12,8 +12,8 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/jobs/args"
-	view "heliograph/views/admin"
 	"heliograph/views/layout"
+	view "heliograph/views/operation/jobs"
 	"heliograph/views/ui"
 )
 

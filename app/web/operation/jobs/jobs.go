@@ -16,7 +16,7 @@ import (
 	"heliograph/db"
 	queries "heliograph/db/queries/operation"
 	"heliograph/jobs/args"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/jobs"
 	"heliograph/views/ui"
 )
 

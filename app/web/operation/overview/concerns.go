@@ -14,7 +14,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/overview"
 	"heliograph/views/ui"
 )
 

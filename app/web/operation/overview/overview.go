@@ -27,7 +27,7 @@ import (
 	"heliograph/db/models"
 	"heliograph/db/queries/across"
 	documentationqueries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/overview"
 	"heliograph/views/ui"
 )
 

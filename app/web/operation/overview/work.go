@@ -15,7 +15,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	documentationqueries "heliograph/db/queries/documentation"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/overview"
 	"heliograph/views/ui"
 )
 

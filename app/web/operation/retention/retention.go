@@ -17,7 +17,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/operation"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/operation/retention"
 	"heliograph/views/ui"
 )
 
@@ -168,8 +169,8 @@ func (h *Handlers) render(c echo.Context, status int, sent retentionForms, probl
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Retention(p), Region: page.Current(status)})
 }
 
-func timesForm(f retentionForm, problems *page.Problems) view.Form {
-	return view.Form{
+func timesForm(f retentionForm, problems *page.Problems) forms.Form {
+	return forms.Form{
 		Name: "times", Action: page.RetentionPath, Submit: "Save the times",
 		Inputs: []ui.Input{
 			{Name: "bodies", Label: "Keep contents for (days)", Type: "number", Value: f.Bodies, Required: true, Hint: "Payloads of messages and callbacks, and responses of webhooks.", Error: problems.Fields["bodies"]},
@@ -179,8 +180,8 @@ func timesForm(f retentionForm, problems *page.Problems) view.Form {
 	}
 }
 
-func eraseForm(f erasureForm, problems *page.Problems) view.Form {
-	return view.Form{
+func eraseForm(f erasureForm, problems *page.Problems) forms.Form {
+	return forms.Form{
 		Name: "erase", Action: erasurePath, Problem: problems.Form, Submit: "Erase this recipient", Danger: true,
 		Inputs: []ui.Input{
 			{Name: "recipient", Label: "Number or user id", Value: f.Recipient, Required: true, Hint: "A number with its country code, such as +919812345678. What is known under another id of the person goes too. The next page counts what would be deleted.", Error: problems.Fields["recipient"]},

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/operation/setting"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/settings"
 	"heliograph/views/ui"
 )
 

@@ -17,7 +17,7 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/settings"
 	"heliograph/views/ui"
 )
 

@@ -14,7 +14,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/settings"
 	"heliograph/views/ui"
 )
 

@@ -11,7 +11,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	peoplequeries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	view "heliograph/views/operation/settings"
 	"heliograph/views/ui"
 )
 

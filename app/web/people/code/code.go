@@ -11,7 +11,7 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
-	view "heliograph/views/account"
+	view "heliograph/views/people/code"
 	"heliograph/views/ui"
 )
 

@@ -17,7 +17,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/people/contacts"
 	"heliograph/views/ui"
 )
 
@@ -78,12 +79,12 @@ func (h *Handlers) changeContact(c echo.Context, form, done string, change func(
 }
 
 // bulkForm is the form that acts on the chosen enquiries.
-func bulkForm(csrf string) view.Form {
+func bulkForm(csrf string) forms.Form {
 	options := []ui.Option{{Value: "assign", Label: "Assign to me"}, {Value: "retry:" + models.ContactEmail, Label: "Send the email again"}, {Value: "retry:" + models.ContactWebhook, Label: "Send the webhook again"}}
 	for _, status := range contact.Statuses {
 		options = append(options, ui.Option{Value: "status:" + status, Label: "Status: " + enquiryStatuses[status].Text})
 	}
-	return view.Form{Action: page.ContactsPath + "/bulk", CSRF: csrf, Submit: "Apply", Selects: []ui.Select{{Name: "action", Label: "Action", Options: options}}}
+	return forms.Form{Action: page.ContactsPath + "/bulk", CSRF: csrf, Submit: "Apply", Selects: []ui.Select{{Name: "action", Label: "Action", Options: options}}}
 }
 
 // mostChosen is the number of enquiries that one action may change.

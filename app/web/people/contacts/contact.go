@@ -17,7 +17,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/people/contacts"
 	"heliograph/views/ui"
 )
 
@@ -82,7 +83,7 @@ func (h *Handlers) render(c echo.Context, status int, id uuid.UUID, state contac
 	}
 	if may {
 		p.Status, p.Assign, p.Note = enquiryForms(e, people, p.CSRF)
-		for _, f := range []*view.Form{&p.Status, &p.Assign, &p.Note} {
+		for _, f := range []*forms.Form{&p.Status, &p.Assign, &p.Note} {
 			if f.Name == state.form {
 				f.Problem = state.problems.Form
 			}
@@ -124,13 +125,13 @@ func enquiryFacts(e models.Enquiry, people []models.AdminUser) []ui.Pair {
 	return facts
 }
 
-func enquiryForms(e models.Enquiry, people []models.AdminUser, csrf string) (status, assign, note view.Form) {
+func enquiryForms(e models.Enquiry, people []models.AdminUser, csrf string) (status, assign, note forms.Form) {
 	path := contactPath(e.ID)
 	options := statusOptions()
 	if e.Status == models.EnquiryUnconfirmed {
 		options = statusOptions(ui.Option{Value: e.Status, Label: enquiryStatuses[e.Status].Text})
 	}
-	status = view.Form{Name: "status", Action: path + "/status", CSRF: csrf, Submit: "Change the status", Quiet: true, Selects: []ui.Select{{Name: "status", Label: "Status", Value: e.Status, Options: options}}}
+	status = forms.Form{Name: "status", Action: path + "/status", CSRF: csrf, Submit: "Change the status", Quiet: true, Selects: []ui.Select{{Name: "status", Label: "Status", Value: e.Status, Options: options}}}
 	assignees, chosen := []ui.Option{{Value: "0", Label: "Nobody"}}, "0"
 	for _, a := range people {
 		assignees = append(assignees, ui.Option{Value: listing.Plain(a.ID), Label: a.Name})
@@ -138,8 +139,8 @@ func enquiryForms(e models.Enquiry, people []models.AdminUser, csrf string) (sta
 			chosen = listing.Plain(a.ID)
 		}
 	}
-	assign = view.Form{Name: "assign", Action: path + "/assignee", CSRF: csrf, Submit: "Assign", Quiet: true, Selects: []ui.Select{{Name: "assignee", Label: "Assigned to", Value: chosen, Options: assignees}}}
-	note = view.Form{Name: "note", Action: path + "/notes", CSRF: csrf, Submit: "Add the note", Quiet: true, Areas: []ui.TextArea{{Name: "note", Label: "Note", Hint: "Only administrators see notes.", Rows: 4, Required: true}}}
+	assign = forms.Form{Name: "assign", Action: path + "/assignee", CSRF: csrf, Submit: "Assign", Quiet: true, Selects: []ui.Select{{Name: "assignee", Label: "Assigned to", Value: chosen, Options: assignees}}}
+	note = forms.Form{Name: "note", Action: path + "/notes", CSRF: csrf, Submit: "Add the note", Quiet: true, Areas: []ui.TextArea{{Name: "note", Label: "Note", Hint: "Only administrators see notes.", Rows: 4, Required: true}}}
 	return status, assign, note
 }
 

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/people/contacts"
 	"heliograph/views/ui"
 )
 
@@ -137,7 +138,7 @@ func (h *Handlers) renderContactSettings(c echo.Context, status int, sent *conta
 		h.Gate.Forget(c, secretCookie)
 		p.Secret = ui.Code{Title: "Signing secret", Language: "text", Text: fresh}
 	}
-	p.Erase = view.Form{
+	p.Erase = forms.Form{
 		Name: "erase", Action: page.ContactsPath + "/erasure", CSRF: p.CSRF, Submit: "Erase this person", Danger: true,
 		Inputs: []ui.Input{{Name: "email", Label: "Email address", Type: "email", Required: true, Hint: "Deletes every enquiry of this address with its history and emails. It cannot be undone.", Error: problems.Fields["email"]}},
 	}
@@ -152,8 +153,8 @@ func contactSettingsDone(word string) string {
 	return map[string]string{"saved": "The settings are saved.", "secret": "The webhook has a new secret."}[word]
 }
 
-func contactSettingsForm(f contactSettings, problems *page.Problems) view.Form {
-	form := view.Form{
+func contactSettingsForm(f contactSettings, problems *page.Problems) forms.Form {
+	form := forms.Form{
 		Name: "settings", Action: contactSettingsPath, Problem: problems.Form, Submit: "Save the settings",
 		Inputs: []ui.Input{
 			{Name: "url", Label: "Webhook URL", Type: "url", Value: f.URL, Placeholder: "https://crm.example.com/enquiries", Hint: "Receives each enquiry as a signed POST.", Error: problems.Fields["url"]},

@@ -21,7 +21,7 @@ import (
 	"heliograph/db/models"
 	"heliograph/db/queries/across"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/account"
+	view "heliograph/views/people/home"
 	"heliograph/views/ui"
 )
 

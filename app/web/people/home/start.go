@@ -8,7 +8,7 @@ import (
 	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/account"
+	view "heliograph/views/people/home"
 	"heliograph/views/ui"
 )
 

@@ -18,7 +18,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/account"
+	view "heliograph/views/people/keys"
 	"heliograph/views/ui"
 )
 

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/admin"
+	view "heliograph/views/people/notifications"
 	"heliograph/views/ui"
 )
 

@@ -19,7 +19,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	view "heliograph/views/people/notifications"
 	"heliograph/views/ui"
 )
 

@@ -12,7 +12,8 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/people/organisations"
 	"heliograph/views/ui"
 )
 
@@ -127,10 +128,10 @@ func (h *Handlers) renderAssets(c echo.Context, status int, id int64, f assetsFo
 
 // assetForms are the forms that add a number, an account or a catalogue. A number
 // needs an account.
-func assetForms(o models.OrganisationEntry, list models.Assets, f assetsForm) []view.Form {
+func assetForms(o models.OrganisationEntry, list models.Assets, f assetsForm) []forms.Form {
 	path := organisationAssetsPath(o.ID)
-	form := func(kind, submit string) view.Form {
-		made := view.Form{Name: "add-" + kind, Action: path + "/" + kind + "s", Submit: submit, Quiet: true}
+	form := func(kind, submit string) forms.Form {
+		made := forms.Form{Name: "add-" + kind, Action: path + "/" + kind + "s", Submit: submit, Quiet: true}
 		if f.kind == kind {
 			made.Problem = f.problems.Form
 		}
@@ -140,7 +141,7 @@ func assetForms(o models.OrganisationEntry, list models.Assets, f assetsForm) []
 	account.Inputs = []ui.Input{{Name: "account_name", Label: "Name of the account", Value: f.Account, Required: true, Error: f.wrong("account", "name")}}
 	catalogue.Inputs = []ui.Input{{Name: "catalogue_name", Label: "Name of the catalogue", Value: f.Catalogue, Required: true, Error: f.wrong("catalogue", "name")}}
 	if len(list.Accounts) == 0 {
-		return []view.Form{account, catalogue}
+		return []forms.Form{account, catalogue}
 	}
 	number := form("number", "Add a number")
 	number.Inputs = []ui.Input{{Name: "verified_name", Label: "Verified name", Value: f.Name, Required: true, Hint: "Recipients see it.", Error: f.wrong("number", "name")}}
@@ -157,5 +158,5 @@ func assetForms(o models.OrganisationEntry, list models.Assets, f assetsForm) []
 		choice.Options = append(choice.Options, ui.Option{Value: listing.Plain(a.ID), Label: a.Name})
 	}
 	number.Selects = []ui.Select{choice}
-	return []view.Form{number, account, catalogue}
+	return []forms.Form{number, account, catalogue}
 }

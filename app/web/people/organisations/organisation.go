@@ -16,7 +16,8 @@ import (
 	"heliograph/db/models"
 	channelsqueries "heliograph/db/queries/channels"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/people/organisations"
 	"heliograph/views/ui"
 )
 
@@ -97,8 +98,8 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Organisation(p), Region: page.Current(status)})
 }
 
-func activationForm(o models.OrganisationEntry, csrf string, problems *page.Problems) view.Form {
-	f := view.Form{
+func activationForm(o models.OrganisationEntry, csrf string, problems *page.Problems) forms.Form {
+	f := forms.Form{
 		Name: "activation", Action: page.OrganisationsPath + "/" + listing.Plain(o.ID) + "/activation", CSRF: csrf, Problem: problems.Form,
 		Submit: "Activate the organisation", Quiet: true, Hidden: []ui.Pair{{Key: "active", Value: "true"}},
 		Inputs: []ui.Input{{Name: "reason", Label: "Reason", Required: true, Hint: "The reason is stored in the audit.", Error: problems.Fields["reason"]}},

@@ -17,7 +17,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	view "heliograph/views/people/organisations"
 	"heliograph/views/ui"
 )
 

@@ -18,7 +18,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/people/organisations"
 	"heliograph/views/ui"
 )
 
@@ -191,7 +192,7 @@ func (h *Handlers) renderOrganisationSMS(c echo.Context, status int, id int64, s
 		if s.numbers != nil {
 			received = *s.numbers
 		}
-		p.Numbers = view.Form{
+		p.Numbers = forms.Form{
 			Name: "numbers", Action: organisationSMSPath(id) + "/numbers", CSRF: p.CSRF, Submit: "Save the numbers", Quiet: true,
 			Inputs: []ui.Input{{
 				Name: "numbers", Label: "Numbers", Value: received, Placeholder: "56767, +919812345678", Error: s.problems.Fields["numbers"],
@@ -231,13 +232,13 @@ func smsFacts(a *sms.Account) []ui.Pair {
 	return facts
 }
 
-func flagsFields(id int64, f flagsForm, csrf string, problems *page.Problems) view.Form {
+func flagsFields(id int64, f flagsForm, csrf string, problems *page.Problems) forms.Form {
 	options := make([]ui.Option, len(flagNames))
 	for i, flag := range flagNames {
 		options[i] = ui.Option{Value: flag.value, Label: flag.label}
 	}
 	wrong := problems.Fields
-	return view.Form{
+	return forms.Form{
 		Name: "flags", Action: organisationSMSPath(id), CSRF: csrf, Problem: problems.Form, Submit: "Save what it may do",
 		Selects: []ui.Select{
 			{Name: "state", Label: "State", Value: f.State, Options: smsStates, Hint: "Requests of an account that is not active are refused with the code.", Error: wrong["state"]},

@@ -11,10 +11,11 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/login"
 	"heliograph/app/web/page"
-	view "heliograph/views/admin"
+	"heliograph/app/web/people/login"
+	"heliograph/views/forms"
 	"heliograph/views/layout"
+	view "heliograph/views/people/password"
 	"heliograph/views/ui"
 )
 
@@ -92,7 +93,7 @@ func renderForgot(c echo.Context, status int, form passwordForm, problems *page.
 		p.Next = ui.Link{Label: "Sign in", Href: page.Administration.Login}
 	} else {
 		p.Lead = "Enter your email address. You receive a link that sets a new password."
-		p.Form = view.Form{
+		p.Form = forms.Form{
 			Name: "forgot", Action: forgotPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Send the link", Other: ui.Link{Label: "Sign in", Href: page.Administration.Login},
 			Inputs: []ui.Input{{Name: "email", Label: "Email address", Type: "email", Autocomplete: "username", Required: true, Value: form.Email, Error: problems.Fields["email"]}},
 		}
@@ -155,7 +156,7 @@ func renderEnded(c echo.Context, err error) error {
 func renderReset(c echo.Context, status int, token string, problems *page.Problems) error {
 	p := view.VisitorPage{Page: layout.Page{Title: "Set your password – Administration"}, Heading: "Set your password"}
 	password, confirmation := login.NewPassword("New password", problems)
-	p.Form = view.Form{
+	p.Form = forms.Form{
 		Name: "reset", Action: identity.LinkPath, CSRF: page.Token(c), Problem: problems.Form, Submit: "Set the password", Hidden: []ui.Pair{{Key: "token", Value: token}},
 		Inputs: []ui.Input{password, confirmation},
 	}
@@ -220,7 +221,7 @@ func (h *Handlers) renderChange(c echo.Context, status int, problems *page.Probl
 	}[c.QueryParam("done")]
 	p.Sessions, p.EndOthers = login.SessionTable(open, sessionsPath, p.CSRF)
 	password, confirmation := login.NewPassword("New password", problems)
-	p.Form = view.Form{
+	p.Form = forms.Form{
 		Name: "password", Action: changePath, CSRF: p.CSRF, Problem: problems.Form, Submit: "Change the password", Username: page.User(c).Email,
 		Inputs: []ui.Input{login.PresentPassword("current", problems), password, confirmation},
 	}

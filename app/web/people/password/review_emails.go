@@ -5,7 +5,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
 	"heliograph/views/ui"
 )
 
@@ -16,13 +16,13 @@ const (
 )
 
 // reviewEmails is the form of the user's own setting of emails about reviews.
-func (h *Handlers) reviewEmails(c echo.Context) (f view.Form, err error) {
+func (h *Handlers) reviewEmails(c echo.Context) (f forms.Form, err error) {
 	on, err := h.Directory.ReviewEmails(c.Request().Context(), page.User(c))
 	value := emailsOff
 	if on {
 		value = emailsBatched
 	}
-	return view.Form{
+	return forms.Form{
 		Name: "emails", Action: changePath + "/emails", CSRF: page.Token(c), Submit: "Save the setting", Quiet: true,
 		Selects: []ui.Select{{
 			Name: "review_emails", Label: "Emails about reviews", Value: value, Hint: "About change sets that you write or review: submitted, changes requested, comments, approved, rejected, published and blocked.",

@@ -10,7 +10,7 @@ import (
 	"heliograph/app/phone"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
-	view "heliograph/views/account"
+	codeview "heliograph/views/people/code"
 	"heliograph/views/ui"
 )
 
@@ -91,14 +91,14 @@ func (h *Handlers) ResendMobile(c echo.Context) error {
 }
 
 func (h *Handlers) renderMobile(c echo.Context, status int, f mobileForm, problems *page.Problems) error {
-	p := view.MobilePage{Frame: page.AccountFrame(c, "Enter the code", page.AccountProfilePath)}
+	p := codeview.MobilePage{Frame: page.AccountFrame(c, "Enter the code", page.AccountProfilePath)}
 	p.Up = ui.Link{Label: "Profile", Href: page.AccountProfilePath}
-	var again view.Again
+	var again codeview.Again
 	again, p.Frame.Announcement = code.Again(c, f.challenge, problems)
-	p.VerifyPage = view.VerifyPage{
+	p.VerifyPage = codeview.VerifyPage{
 		CSRF: p.Frame.CSRF, Problem: problems.Form, Action: code.MobilePath + "/verify",
 		Phone: phone.Format(f.challenge.Phone), Code: code.Input(f.Code, problems), Again: again,
 	}
 	p.Code.Focus = true
-	return page.Render(c, status, page.View{Frame: p.Frame.Page, Body: view.Mobile(p)})
+	return page.Render(c, status, page.View{Frame: p.Frame.Page, Body: codeview.Mobile(p)})
 }

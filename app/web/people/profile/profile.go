@@ -8,13 +8,13 @@ import (
 
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
+	"heliograph/app/web/people/login"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/account"
+	view "heliograph/views/people/profile"
 	"heliograph/views/ui"
 )
 

@@ -6,11 +6,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/people/identity"
-	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
-	view "heliograph/views/account"
+	"heliograph/app/web/people/login"
 	"heliograph/views/layout"
+	view "heliograph/views/people/registration"
 	"heliograph/views/ui"
 )
 

@@ -9,11 +9,11 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/phone"
-	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
-	view "heliograph/views/account"
+	"heliograph/app/web/people/login"
 	"heliograph/views/layout"
+	view "heliograph/views/people/registration"
 	"heliograph/views/ui"
 )
 

@@ -9,10 +9,10 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/login"
 	"heliograph/app/web/page"
-	view "heliograph/views/account"
+	"heliograph/app/web/people/login"
 	"heliograph/views/layout"
+	view "heliograph/views/people/registration"
 	"heliograph/views/ui"
 )
 

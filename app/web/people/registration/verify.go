@@ -9,8 +9,8 @@ import (
 	"heliograph/app/phone"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
-	view "heliograph/views/account"
 	"heliograph/views/layout"
+	codeview "heliograph/views/people/code"
 )
 
 // Pending sends another code to who knows the password of an account that was
@@ -90,11 +90,11 @@ func (h *Handlers) resend(c echo.Context, purpose string, show func(identity.Cha
 
 func (h *Handlers) renderVerify(c echo.Context, status int, f codeForm, problems *page.Problems) error {
 	again, announcement := code.Again(c, f.challenge, problems)
-	p := view.VerifyPage{
+	p := codeview.VerifyPage{
 		Page: layout.Page{Title: "Enter the code", Announcement: announcement},
 		CSRF: page.Token(c), Problem: problems.Form, Action: code.Places[identity.ForRegistration].Enter,
 		Phone: phone.Format(f.challenge.Phone), Code: code.Input(f.Code, problems), Again: again,
 	}
 	p.Code.Focus = true
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Verify(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: codeview.Verify(p)})
 }

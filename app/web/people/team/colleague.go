@@ -15,7 +15,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/account"
+	view "heliograph/views/people/team"
 	"heliograph/views/ui"
 )
 

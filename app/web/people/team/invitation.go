@@ -11,11 +11,11 @@ import (
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
-	"heliograph/app/web/login"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
-	view "heliograph/views/account"
+	"heliograph/app/web/people/login"
 	"heliograph/views/layout"
+	view "heliograph/views/people/team"
 	"heliograph/views/ui"
 )
 

@@ -11,12 +11,13 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
-	"heliograph/app/web/login"
 	"heliograph/app/web/page"
+	"heliograph/app/web/people/login"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/people/users"
 	"heliograph/views/ui"
 )
 
@@ -128,12 +129,12 @@ func (h *Handlers) render(c echo.Context, status int, id int64, problems *page.P
 		{Label: "Changes of this account", Href: page.Address(page.AuditPath, page.Query("target", identity.Administration.Actor(id)))},
 	}
 	path := page.UsersPath + "/" + listing.Plain(id)
-	p.Role = view.Form{
+	p.Role = forms.Form{
 		Name: "role", Action: path + "/role", CSRF: p.CSRF, Submit: "Change the role", Quiet: true,
 		Selects: []ui.Select{{Name: "role", Label: "Role", Value: u.Role, Options: roleOptions, Hint: "A change ends every session of the user.", Error: problems.Fields["role"]}},
 	}
 	if checks := productChecks(products, u.Products); checks != nil {
-		p.Products = view.Form{Name: "products", Action: path + "/products", CSRF: p.CSRF, Submit: "Assign the products", Quiet: true, Checks: checks}
+		p.Products = forms.Form{Name: "products", Action: path + "/products", CSRF: p.CSRF, Submit: "Assign the products", Quiet: true, Checks: checks}
 	}
 	if u.Role == identity.Editor && len(u.Products) == 0 {
 		p.Warning = "This Editor has no products and can only read. Assign the products that the user may write."

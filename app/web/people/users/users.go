@@ -17,7 +17,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
-	view "heliograph/views/admin"
+	"heliograph/views/forms"
+	view "heliograph/views/people/users"
 	"heliograph/views/ui"
 )
 
@@ -174,9 +175,9 @@ func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, pro
 	if err != nil {
 		return err
 	}
-	p := view.FormPage{Frame: page.AdministrationFrame(c, "Invite a user", page.UsersPath), Lead: "The user receives an email with a link that sets a password. The link works once, within seven days."}
+	p := forms.FormPage{Frame: page.AdministrationFrame(c, "Invite a user", page.UsersPath), Lead: "The user receives an email with a link that sets a password. The link works once, within seven days."}
 	p.Up = ui.Link{Label: "Users", Href: page.UsersPath}
-	p.Form = view.Form{
+	p.Form = forms.Form{
 		Name: "invite", Action: page.UsersPath + "/invite", CSRF: p.CSRF, Problem: problems.Form, Submit: "Send the invitation",
 		Inputs: []ui.Input{
 			{Name: "name", Label: "Name", Value: form.Name, Required: true, Error: problems.Fields["name"]},
@@ -185,7 +186,7 @@ func (h *Handlers) renderInvite(c echo.Context, status int, form invitation, pro
 		Selects: []ui.Select{{Name: "role", Label: "Role", Value: form.Role, Options: roleOptions, Error: problems.Fields["role"]}},
 		Checks:  productChecks(products, form.Products),
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: view.OneForm(p), Region: page.Current(status)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: forms.OneForm(p), Region: page.Current(status)})
 }
 
 // productChecks is the field of the products that a user may write, if there are

@@ -1,0 +1,2 @@
+// Package assets renders the assets of an account, and what it shares.
+package assets

@@ -1,0 +1,2 @@
+// Package bots renders the RCS bots of all organisations.
+package bots

@@ -1,0 +1,2 @@
+// Package carriers renders the carriers.
+package carriers

@@ -1,0 +1,2 @@
+// Package ownbots renders the RCS bots of an account.
+package ownbots

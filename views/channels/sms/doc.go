@@ -1,0 +1,2 @@
+// Package sms renders what an account has registered for SMS.
+package sms

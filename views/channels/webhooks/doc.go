@@ -1,0 +1,2 @@
+// Package webhooks renders the webhooks of an account.
+package webhooks

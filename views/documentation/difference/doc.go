@@ -1,0 +1,2 @@
+// Package difference renders what changed between two texts.
+package difference

@@ -1,0 +1,2 @@
+// Package drafts renders drafts and their review.
+package drafts

@@ -1,0 +1,2 @@
+// Package feedback renders what readers said.
+package feedback

@@ -1,0 +1,2 @@
+// Package history renders the revisions of an item.
+package history

@@ -1,0 +1,2 @@
+// Package presence renders who else is here.
+package presence

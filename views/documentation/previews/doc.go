@@ -1,0 +1,2 @@
+// Package previews renders links to previews.
+package previews

@@ -1,0 +1,2 @@
+// Package products renders products and their trees.
+package products

@@ -1,0 +1,2 @@
+// Package rebase renders what two people changed at once.
+package rebase

@@ -1,0 +1,2 @@
+// Package releases renders the releases of a version.
+package releases

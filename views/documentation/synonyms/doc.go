@@ -1,0 +1,2 @@
+// Package synonyms renders the synonyms of the search.
+package synonyms

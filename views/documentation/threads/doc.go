@@ -1,0 +1,2 @@
+// Package threads renders comments and their threads.
+package threads

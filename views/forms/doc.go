@@ -1,0 +1,2 @@
+// Package forms renders forms of the administration: their fields, and pages that have only one.
+package forms

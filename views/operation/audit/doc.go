@@ -1,0 +1,2 @@
+// Package audit renders the audit log.
+package audit

@@ -1,0 +1,2 @@
+// Package jobs renders the queues and their jobs.
+package jobs

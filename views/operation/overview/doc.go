@@ -1,0 +1,2 @@
+// Package overview renders the first page of the administration.
+package overview

@@ -1,0 +1,2 @@
+// Package retention renders how long data is kept.
+package retention

@@ -1,0 +1,2 @@
+// Package settings renders the settings and their tests.
+package settings

@@ -1,0 +1,2 @@
+// Package code renders the fields in which a code is entered.
+package code

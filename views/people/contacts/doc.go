@@ -1,0 +1,2 @@
+// Package contacts renders enquiries and their settings.
+package contacts

@@ -1,0 +1,2 @@
+// Package home renders the first page of an account.
+package home

@@ -1,0 +1,2 @@
+// Package keys renders the keys of an account.
+package keys

@@ -1,0 +1,2 @@
+// Package notifications renders the messages that the portal sends.
+package notifications

@@ -1,0 +1,2 @@
+// Package organisations renders organisations and what belongs to them.
+package organisations

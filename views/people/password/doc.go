@@ -1,0 +1,2 @@
+// Package password renders how a user of the administration sets a password.
+package password

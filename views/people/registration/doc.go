@@ -1,0 +1,2 @@
+// Package registration renders registration, and how a password is set anew.
+package registration

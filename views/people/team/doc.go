@@ -1,0 +1,2 @@
+// Package team renders colleagues and invitations.
+package team

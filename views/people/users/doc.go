@@ -1,0 +1,2 @@
+// Package users renders the users of the administration.
+package users
