@@ -18,7 +18,8 @@
 // that dials out is in app/outbound. jobs holds the workers: each loads its rows,
 // calls one rule and completes.
 //
-// The queries have the same wings. Each wing has a package that reads and below it one
+// Pages, views and queries have the same wings. A page of app/web/people/team is rendered
+// by views/people/team. The queries of a wing are a package that reads and below it one
 // that writes. Pages and other wings may import what reads; what writes is for the rules
 // of the wing. What several wings leave to be done later is in db/queries/errands, and
 // db/queries says the rest.

@@ -1,6 +1,8 @@
 // Package views holds every page and fragment of the portal as templ
-// components, in packages that mirror app/web: layout is the frame, ui the
-// components, portal the reading pages, admin the administration.
+// components, in packages that mirror app/web: the pages of app/web/people/team are in
+// views/people/team, and its files import that as view, others as teamview. layout is
+// the frame, ui the components, forms the forms of the administration, portal the
+// reading pages.
 //
 // A view sees only structs defined beneath this folder, filled with strings
 // that are ready to display: it looks nothing up, formats no number and knows
