@@ -120,6 +120,15 @@ func TestCompactKeepsMeaning(t *testing.T) {
 	}
 }
 
+// Each part with a display of its own would show what is hidden, as the API console
+// once did. An important rule of the first layer wins over all others.
+func TestHiddenStaysHidden(t *testing.T) {
+	t.Parallel()
+	if css := string(must(files.ReadFile("css/reset.css"))); bundles["css/site.css"][0] != "css/layers.css" || !strings.Contains(css, "[hidden] { display: none !important; }") {
+		t.Error("a display of ours shows what is hidden")
+	}
+}
+
 // A rule outside a layer would win over every layer without anybody meaning it.
 func TestStylesLiveInLayersAndStayAtHome(t *testing.T) {
 	t.Parallel()

@@ -85,7 +85,9 @@ func parkedRoutes(s *Server) []Route {
 func templateRoutes(s *Server) []Route {
 	own := owntemplates.New(func(ctx context.Context, organisationID int64, limit int) ([]models.Template, error) {
 		return queries.TemplateListNewest(ctx, s.deps.DB, organisationID, limit)
-	})
+	}, func(ctx context.Context, organisationID int64) (int64, error) {
+		return queries.AccountIDGetOwned(ctx, s.deps.DB, organisationID, 0)
+	}, s.deps.Config.PublicURL)
 	h := templates.New(messaging.TemplateDesk{DB: s.deps.DB, Jobs: s.deps.Jobs, Product: s.deps.Config.ChannelWord})
 	return []Route{
 		{Name: "account.templates", Method: http.MethodGet, Path: owntemplates.Path, Access: Member, Handler: own.Show},

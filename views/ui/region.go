@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -149,6 +150,10 @@ func Refresh(r Region, address string, topics ...string) templ.Attributes {
 	trigger := "sse:sync, sse:end"
 	for _, topic := range topics {
 		trigger += ", sse:" + topic
+		// A throttle drops what comes while it holds, so the last event asks again.
+		if name, wait, throttled := strings.Cut(topic, " throttle:"); throttled {
+			trigger += ", sse:" + name + " delay:" + wait
+		}
 	}
 	return templ.Attributes{
 		"id": "refresh-" + string(r), "hidden": true, "hx-get": address, "hx-trigger": trigger, "hx-target": r.Selector(),

@@ -237,3 +237,13 @@ func TestLongIdsAreBroken(t *testing.T) {
 		t.Errorf("%d cells are broken:\n%s", n, shown)
 	}
 }
+
+// A throttle drops the events that come while it holds: without another request the
+// states after the first one were never shown.
+func TestRefreshAsksAfterTheLastEvent(t *testing.T) {
+	t.Parallel()
+	got := Refresh(List, "/list", "keys", "messages throttle:2s")["hx-trigger"]
+	if want := "sse:sync, sse:end, sse:keys, sse:messages throttle:2s, sse:messages delay:2s"; got != want {
+		t.Errorf("the trigger is %q, want %q", got, want)
+	}
+}

@@ -48,7 +48,7 @@ func (o *office) jobs(t *testing.T) int {
 func TestWebhookForm(t *testing.T) {
 	t.Parallel()
 	o := open(t, webtest.New(t, nil))
-	if a := o.viewer.Get("/account/webhooks"); a.Find("main a[href='/docs/business-messaging/3.0#category-callbacks']").Length() != 1 || rows(a) != 1 || !strings.Contains(a.Find("tbody").Text(), "Not set") {
+	if a := o.viewer.Get("/account/webhooks"); a.Find("main a[href='/docs/business-messaging/3.0#category-callbacks']").Length() != 1 || rows(a) != 1 || !strings.Contains(a.Find("tbody").Text(), "Not set") || a.Find("tbody a:contains('Set the webhook')").AttrOr("href", "") != o.path("") {
 		t.Errorf("the list shows %s", a.Find("main").Text())
 	}
 	for name, tt := range map[string]struct{ url, headers, field string }{

@@ -23,6 +23,7 @@ type partner struct {
 	word     string // in everything that belongs to it
 	template string // name of its example
 	bot      string // id
+	account  string // id of its business account
 }
 
 func newPartner(t *testing.T, site *webtest.Site, word, status string) partner {
@@ -59,7 +60,7 @@ func newPartner(t *testing.T, site *webtest.Site, word, status string) partner {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	return partner{client, word, rule.TemplateExample(made.ID), bot.ID}
+	return partner{client, word, rule.TemplateExample(made.ID), bot.ID, fmt.Sprint(made.BusinessAccountID)}
 }
 
 // Templates and bots of an organisation open in the simulators with their own contents.
@@ -98,6 +99,9 @@ func TestOwnTemplatesAndBotsAreForTheirOrganisation(t *testing.T) {
 				t.Errorf("%s (%d) does not lead to %s", page, a.Status, href)
 			}
 		}
+	}
+	if code := one.client.Get("/account/templates").Find("#create ~ figure code").Text(); !strings.Contains(code, "/v3/"+one.account+"/message_templates") {
+		t.Errorf("the page of templates does not say how one is created: %s", code)
 	}
 	if note := other.client.Get("/simulators/messaging?example=" + other.template).Find(".sim-phone").Text(); !strings.Contains(note, "parcel_cobalt is PENDING. The API refuses it") {
 		t.Errorf("the phone does not say that the template waits for its approval: %s", note)

@@ -18,6 +18,12 @@ var States = []ui.Option{
 	{Value: "undelivered", Label: "Undelivered"}, {Value: "expired", Label: "Expired"}, {Value: "rejected", Label: "Rejected"}, {Value: "unknown", Label: "Unknown"},
 }
 
+// Kinds holds the kinds of messages that are codes, with their labels.
+var Kinds = []ui.Option{
+	{Value: "AD", Label: "text"}, {Value: "PM", Label: "text"}, {Value: "UC", Label: "Unicode text"}, {Value: "FL", Label: "flash"},
+	{Value: "FU", Label: "Unicode flash"}, {Value: "BM", Label: "binary"}, {Value: "SP", Label: "to a port"},
+}
+
 // Tone is the meaning of a state of messages and of callbacks.
 func Tone(state string) ui.Tone {
 	switch state {

@@ -84,6 +84,7 @@ func TestReferenceByKeyboard(t *testing.T) {
 	w.await("a page whose address filters the navigation comes by fragment too", shown+`.length === 1 && document.querySelector("h1").textContent === "mirrors 2.0" && !window.broken`)
 
 	w.open("/docs/mirrors/2.0/get-mirror", 1440, "light")
+	w.await("readers do not see the console while it is hidden", `document.getElementById("console").hidden && !document.getElementById("console").checkVisibility()`)
 	focus("[data-copy-from]")
 	w.press("Enter", 0)
 	w.await("the page is copied as Markdown", `document.getElementById("live").textContent === "Copied to the clipboard"`)

@@ -123,7 +123,7 @@ func messageRows(messages []models.Message) (rows [][]ui.Cell) {
 	for _, m := range messages {
 		details := ui.Details.Of(m.ID.String())
 		rows = append(rows, []ui.Cell{
-			ui.Moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: m.Kind},
+			ui.Moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: labels.Of(labels.Kinds, m.Kind)},
 			{Text: labels.Of(messageStates, m.State), Badge: true, Tone: labels.Tone(m.State)},
 			{Body: view.Identifier(channels.MessageID(m.Channel, m.ID), MessagePath(m.ID), details), Opens: details},
 		})

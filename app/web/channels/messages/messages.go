@@ -143,7 +143,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	p.Links = []ui.Link{{Label: "Organisation", Href: page.OrganisationsPath + "/" + listing.Plain(organisation)}}
 	p.Facts = []ui.Pair{
 		{Key: "State", Value: m.State}, {Key: "Message id", Value: channel.MessageID(m.ID), Mono: true}, {Key: "Accepted", Value: ui.Moment(m.CreatedAt).Text + " UTC"},
-		{Key: "Channel", Value: labels.Of(labels.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: m.Kind},
+		{Key: "Channel", Value: labels.Of(labels.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: labels.Of(labels.Kinds, m.Kind)},
 		{Key: "Reference", Value: m.Reference, Mono: true}, {Key: "Carrier's id", Value: m.ProviderID, Mono: true}, {Key: "Request id", Value: m.RequestID, Mono: true},
 	}
 	reason := func(raw json.RawMessage) string {

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/channels/simulate"
 	"heliograph/app/web/page"
+	"heliograph/db"
 	"heliograph/db/models"
 	view "heliograph/views/channels/owntemplates"
 	"heliograph/views/ui"
@@ -22,11 +23,21 @@ const Path = page.AccountTemplatesPath
 // list returns the newest templates of an organisation, at most limit.
 type list func(ctx context.Context, organisationID int64, limit int) ([]models.Template, error)
 
-// Handlers answers the route.
-type Handlers struct{ list list }
+// oldest returns the id of the oldest business account of an organisation, or
+// an error of db.IsNoRows.
+type oldest func(ctx context.Context, organisationID int64) (int64, error)
 
-// New returns the handlers.
-func New(list list) *Handlers { return &Handlers{list} }
+// Handlers answers the route.
+type Handlers struct {
+	list      list
+	oldest    oldest
+	publicURL string
+}
+
+// New returns the handlers. The address of the service is part of a sample request.
+func New(list list, oldest oldest, publicURL string) *Handlers {
+	return &Handlers{list, oldest, publicURL}
+}
 
 // most is how many templates the page lists.
 const most = 200
@@ -38,6 +49,13 @@ func (h *Handlers) Show(c echo.Context) error {
 		return err
 	}
 	p := view.Page{Frame: page.AccountFrame(c, "Templates", Path), Docs: ui.Link{Label: "Documentation", Href: page.DocsPath + "/create-template"}}
+	account, err := h.oldest(c.Request().Context(), page.User(c).OrganisationID)
+	switch {
+	case err == nil:
+		p.Sample = sample(h.publicURL, account)
+	case !db.IsNoRows(err):
+		return err
+	}
 	if len(found) > most {
 		found = found[:most]
 		p.More = fmt.Sprintf("These are the newest %d. The API lists all.", most)
@@ -52,6 +70,15 @@ func (h *Handlers) Show(c echo.Context) error {
 		})
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Show(p)})
+}
+
+// sample is a request that creates a template in an account.
+func sample(publicURL string, account int64) ui.Code {
+	return ui.Code{Title: "curl", Language: "shell", Text: fmt.Sprintf(`curl %s/v3/%d/message_templates \
+  -H 'apikey: <API_KEY>' -H 'Content-Type: application/json' \
+  -d '{"name": "parcel_arrives", "category": "utility", "language": "en_US",
+       "components": [{"type": "body", "text": "Hello {{1}}, your parcel arrives today.",
+         "example": {"body_text": [["Asha"]]}}]}'`, publicURL, account)}
 }
 
 // tone returns the tone of a state.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -348,7 +349,7 @@ func smsSample(a *sms.Account, publicURL string) ui.Code {
 	header, template, text := "<HEADER>", "<TEMPLATE>", "<TEXT>"
 	for _, t := range a.Templates {
 		if kind, _ := sms.KindOfHeader(t.Header); kind == sms.Transactional && a.HasHeader(t.Header) {
-			header, template, text = t.Header, t.DLTTemplateID, sms.Fill(t.Text, slices.Repeat([]string{"A-1042"}, sms.Variables(t.Text)))
+			header, template, text = t.Header, t.DLTTemplateID, sms.Fill(t.Text, sampleValues(t.Text))
 			break
 		}
 	}
@@ -357,6 +358,18 @@ func smsSample(a *sms.Account, publicURL string) ui.Code {
   -d '{"version": "1.0", "accesskey": "<API_KEY>",
        "messages": [{"dest": ["919812345678"], "header": %q, "msg": %q,
                      "dlt_entity_id": %q, "dlt_template_id": %q}]}'`, publicURL, header, text, a.EntityID, template)}
+}
+
+// sampleValues returns a value for each variable of a text. A text that greets
+// somebody begins with a name.
+func sampleValues(text string) []string {
+	values := slices.Repeat([]string{"A-1042"}, sms.Variables(text))
+	for _, greeting := range []string{"Dear ", "Hello ", "Hi "} {
+		if strings.HasPrefix(text, greeting+"{#var#}") {
+			values[0] = "Asha"
+		}
+	}
+	return values
 }
 
 // smsRecipients are the documented recipients of the sandbox.

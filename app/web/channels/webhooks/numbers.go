@@ -35,9 +35,13 @@ func (h *Handlers) WebhookList(c echo.Context) error {
 	p.Live = page.Refresh(c, ui.Live.Of("webhooks"), "webhooks", "callbacks throttle:3s")
 	for _, w := range list {
 		s := webhookState(w.Webhook)
+		address := ui.Cell{Text: w.Webhook.URL, Mono: true}
+		if w.Webhook.URL == "" {
+			address = ui.Cell{Text: "Set the webhook", Href: webhookPath(w)}
+		}
 		p.Table.Rows = append(p.Table.Rows, []ui.Cell{
 			{Text: w.Number.Number, Mono: true, Href: webhookPath(w)}, {Text: w.Number.VerifiedName},
-			{Text: s.Label, Badge: true, Tone: s.Tone}, {Text: w.Webhook.URL, Mono: true},
+			{Text: s.Label, Badge: true, Tone: s.Tone}, address,
 		})
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Webhooks(p)})
