@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -43,14 +42,14 @@ type graphSettings struct {
 // Graph hands messages to an upstream that speaks the Graph API. It knows no
 // idempotency, so that a hand-over without an answer waits for a status.
 type Graph struct {
-	client, files *Client
-	name, base    string
-	product       string
-	secret        graphSecret
-	numbers       map[string]string // upstream ids by ours
-	catalogues    map[string]string
-	library       library
-	pace          *pacer
+	graphClient
+	Templates graphTemplates
+	Assets    graphAssets
+
+	numbers    map[string]string // upstream ids by ours
+	catalogues map[string]string
+	library    library
+	pace       *pacer
 }
 
 // library knows what an upstream calls our messages and files.
@@ -79,7 +78,10 @@ func newGraph(c *Client, s CarrierSettings) (*Graph, error) {
 	if err := json.Unmarshal(s.Settings, &set); err != nil {
 		return nil, fmt.Errorf("the settings cannot be read: %w", err)
 	}
-	g := &Graph{client: c, files: cmp.Or(s.Files, c), name: s.Name, base: strings.TrimSuffix(s.URL, "/"), product: cmp.Or(set.Product, "whatsapp"), library: s.Library}
+	g := &Graph{library: s.Library, graphClient: graphClient{
+		client: c, files: cmp.Or(s.Files, c), name: s.Name, base: strings.TrimSuffix(s.URL, "/"), product: cmp.Or(set.Product, "whatsapp"),
+	}}
+	g.Templates, g.Assets = graphTemplates{&g.graphClient}, graphAssets{&g.graphClient}
 	if set.Version != "" {
 		g.base += "/" + strings.Trim(set.Version, "/")
 	}
@@ -293,59 +295,6 @@ func (g *Graph) MarkRead(ctx context.Context, sender, upstreamID string, typing 
 	}
 	_, err = g.call(ctx, graphCall{method: http.MethodPost, path: g.numbers[sender] + "/messages", body: body})
 	return err
-}
-
-// graphCall is a request to the upstream.
-type graphCall struct {
-	method, path string
-	query        url.Values
-	body         []byte // nil for none
-	contentType  string // JSON if empty
-	handOver     int    // of the message; 0 for other requests
-}
-
-// longestAnswer bounds the responses of an upstream that are read, except for files.
-const longestAnswer = 1 << 20
-
-// call makes a request and returns the body of a response of success.
-func (g *Graph) call(ctx context.Context, c graphCall) ([]byte, error) {
-	res, err := g.do(ctx, g.client, c)
-	if err != nil {
-		return nil, err
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, longestAnswer))
-	if res.StatusCode >= 200 && res.StatusCode < 300 {
-		return body, err
-	}
-	return nil, graphError(g.name, res, body, c.handOver)
-}
-
-func (g *Graph) do(ctx context.Context, client *Client, c graphCall) (*http.Response, error) {
-	address := g.base + "/" + c.path
-	if len(c.query) > 0 {
-		address += "?" + c.query.Encode()
-	}
-	req, err := http.NewRequestWithContext(ctx, c.method, address, bytes.NewReader(c.body))
-	if err != nil {
-		return nil, waitForGraph("The address of the carrier is wrong", "")
-	}
-	return g.request(client, req, c)
-}
-
-func (g *Graph) request(client *Client, req *http.Request, c graphCall) (*http.Response, error) {
-	if g.secret.AccessToken == "" {
-		return nil, waitForGraph("The carrier has no access token", "")
-	}
-	req.Header.Set("Authorization", "Bearer "+g.secret.AccessToken)
-	if c.body != nil {
-		req.Header.Set("Content-Type", cmp.Or(c.contentType, "application/json"))
-	}
-	res, err := client.Do("carrier "+g.name, req)
-	if err != nil {
-		return nil, notTakenByGraph(err)
-	}
-	return res, nil
 }
 
 // notTakenByGraph is notTaken with the code of the channel.

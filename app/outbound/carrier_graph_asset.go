@@ -1,7 +1,6 @@
 package outbound
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,12 +27,15 @@ type GraphProfile struct {
 // profileFields are the members of a profile that are read.
 const profileFields = "about,address,description,email,vertical,websites"
 
-func (g *Graph) profilePath(number string) string {
+// graphAssets are what an upstream keeps of numbers and catalogues.
+type graphAssets struct{ *graphClient }
+
+func (g graphAssets) profilePath(number string) string {
 	return url.PathEscape(number) + "/" + g.product + "_business_profile"
 }
 
 // Profile reads the profile of a number.
-func (g *Graph) Profile(ctx context.Context, number string) (p GraphProfile, err error) {
+func (g graphAssets) Profile(ctx context.Context, number string) (p GraphProfile, err error) {
 	answer, err := g.call(ctx, graphCall{method: http.MethodGet, path: g.profilePath(number), query: url.Values{"fields": {profileFields}}})
 	if err != nil {
 		return p, err
@@ -47,7 +49,7 @@ func (g *Graph) Profile(ctx context.Context, number string) (p GraphProfile, err
 
 // SetProfile replaces the profile of a number. Members that have to have a value and
 // have none are left as they are.
-func (g *Graph) SetProfile(ctx context.Context, number string, p GraphProfile) error {
+func (g graphAssets) SetProfile(ctx context.Context, number string, p GraphProfile) error {
 	change := map[string]any{"messaging_product": g.product, "address": p.Address, "description": p.Description, "email": p.Email, "websites": p.Websites}
 	if p.Websites == nil {
 		change["websites"] = []string{}
@@ -61,7 +63,7 @@ func (g *Graph) SetProfile(ctx context.Context, number string, p GraphProfile) e
 }
 
 // Upload gives a file to the upstream in one step and returns its handle.
-func (g *Graph) Upload(ctx context.Context, f GraphFile, size int64) (handle string, err error) {
+func (g graphAssets) Upload(ctx context.Context, f GraphFile, size int64) (handle string, err error) {
 	query := url.Values{"file_length": {strconv.FormatInt(size, 10)}, "file_type": {f.Type}, "file_name": {f.Name}}
 	var session struct{ ID string }
 	answer, err := g.call(ctx, graphCall{method: http.MethodPost, path: "app/uploads", query: query})
@@ -99,7 +101,7 @@ func (g *Graph) Upload(ctx context.Context, f GraphFile, size int64) (handle str
 
 // EncryptionKey reads the public key of a number and what the upstream says about its
 // signature. Both are empty if it has none.
-func (g *Graph) EncryptionKey(ctx context.Context, number string) (key, state string, err error) {
+func (g graphAssets) EncryptionKey(ctx context.Context, number string) (key, state string, err error) {
 	answer, err := g.call(ctx, graphCall{method: http.MethodGet, path: g.keyPath(number)})
 	if err != nil {
 		return "", "", err
@@ -121,12 +123,12 @@ func (g *Graph) EncryptionKey(ctx context.Context, number string) (key, state st
 	return strings.TrimSpace(said.Key), printable(said.State), nil
 }
 
-func (g *Graph) keyPath(number string) string {
+func (g graphAssets) keyPath(number string) string {
 	return url.PathEscape(number) + "/" + g.product + "_business_encryption"
 }
 
 // SetEncryptionKey sets the public key of a number. The upstream takes it as a form.
-func (g *Graph) SetEncryptionKey(ctx context.Context, number, key string) error {
+func (g graphAssets) SetEncryptionKey(ctx context.Context, number, key string) error {
 	form := url.Values{"business_public_key": {key}}
 	_, err := g.call(ctx, graphCall{method: http.MethodPost, path: g.keyPath(number), body: []byte(form.Encode()), contentType: "application/x-www-form-urlencoded"})
 	return err
@@ -143,7 +145,7 @@ type GraphCode struct {
 const mostPages = 100
 
 // ListCodes calls each with every QR code of a number.
-func (g *Graph) ListCodes(ctx context.Context, number string, each func(GraphCode)) error {
+func (g graphAssets) ListCodes(ctx context.Context, number string, each func(GraphCode)) error {
 	query := url.Values{"limit": {"100"}}
 	for range mostPages {
 		answer, err := g.call(ctx, graphCall{method: http.MethodGet, path: url.PathEscape(number) + "/message_qrdls", query: query})
@@ -172,7 +174,7 @@ func (g *Graph) ListCodes(ctx context.Context, number string, each func(GraphCod
 }
 
 // SaveCode changes the message of a QR code, or creates one if it has no code yet.
-func (g *Graph) SaveCode(ctx context.Context, number string, c GraphCode) (saved GraphCode, err error) {
+func (g graphAssets) SaveCode(ctx context.Context, number string, c GraphCode) (saved GraphCode, err error) {
 	change := map[string]any{"prefilled_message": c.Message}
 	if c.Code != "" {
 		change["code"] = c.Code
@@ -189,7 +191,7 @@ func (g *Graph) SaveCode(ctx context.Context, number string, c GraphCode) (saved
 }
 
 // DeleteCode deletes a QR code. One that is gone already is no error.
-func (g *Graph) DeleteCode(ctx context.Context, number, code string) error {
+func (g graphAssets) DeleteCode(ctx context.Context, number, code string) error {
 	_, err := g.call(ctx, graphCall{method: http.MethodDelete, path: url.PathEscape(number) + "/message_qrdls/" + url.PathEscape(code)})
 	var refusal *CarrierError
 	if errors.As(err, &refusal) && !refusal.Temporary {
@@ -207,7 +209,7 @@ type GraphProduct struct {
 
 // ChangeProducts makes changes in a catalogue. The refused ones come back with the
 // reason. The upstream goes on with the others in a batch.
-func (g *Graph) ChangeProducts(ctx context.Context, catalogue string, changes []GraphProduct) (batch string, refused map[string]string, err error) {
+func (g graphAssets) ChangeProducts(ctx context.Context, catalogue string, changes []GraphProduct) (batch string, refused map[string]string, err error) {
 	var answer struct {
 		Handles    []string `json:"handles"`
 		Validation []struct {
@@ -234,7 +236,7 @@ func (g *Graph) ChangeProducts(ctx context.Context, catalogue string, changes []
 
 // BatchErrors reads how a batch ended: why which products were refused, by their retailer
 // ids. A batch that is unknown has ended.
-func (g *Graph) BatchErrors(ctx context.Context, catalogue, batch string) (ended bool, refused map[string]string, err error) {
+func (g graphAssets) BatchErrors(ctx context.Context, catalogue, batch string) (ended bool, refused map[string]string, err error) {
 	answer, err := g.call(ctx, graphCall{method: http.MethodGet, path: url.PathEscape(catalogue) + "/check_batch_request_status", query: url.Values{"handle": {batch}}})
 	var refusal *CarrierError
 	if errors.As(err, &refusal) && !refusal.Temporary {
@@ -273,7 +275,7 @@ type GraphPayment struct {
 }
 
 // Payment reads the payment of an order of a number.
-func (g *Graph) Payment(ctx context.Context, number, configuration, reference string) (p GraphPayment, err error) {
+func (g graphAssets) Payment(ctx context.Context, number, configuration, reference string) (p GraphPayment, err error) {
 	answer, err := g.call(ctx, graphCall{method: http.MethodGet, path: url.PathEscape(number) + "/payments/" + url.PathEscape(configuration) + "/" + url.PathEscape(reference)})
 	if err != nil {
 		return p, err
@@ -295,25 +297,4 @@ func (g *Graph) Payment(ctx context.Context, number, configuration, reference st
 		p.Transaction = said.Payments[0].Transactions[n-1].ID
 	}
 	return p, nil
-}
-
-// post posts JSON and reads the answer into a value, unless it is nil.
-func (g *Graph) post(ctx context.Context, path string, change any, into any) error {
-	body, err := json.Marshal(change)
-	if err != nil {
-		return err
-	}
-	answer, err := g.call(ctx, graphCall{method: http.MethodPost, path: path, body: body})
-	if err != nil || into == nil {
-		return err
-	}
-	if json.Unmarshal(answer, into) != nil {
-		return g.unreadable("a change", answer)
-	}
-	return nil
-}
-
-// unreadable is the error of an answer of success that has another shape.
-func (g *Graph) unreadable(what string, answer []byte) error {
-	return fmt.Errorf("the carrier %s answers about %s in another shape: %s", g.name, what, printable(string(bytes.TrimSpace(answer[:min(len(answer), 300)]))))
 }

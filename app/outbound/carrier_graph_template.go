@@ -26,9 +26,12 @@ type GraphTemplate struct {
 	Quality string `json:"-"`
 }
 
-// CreateTemplate creates a template and returns what the upstream made of it. A
+// graphTemplates are the templates of the accounts of an upstream.
+type graphTemplates struct{ *graphClient }
+
+// Create creates a template and returns what the upstream made of it. A
 // *CarrierError that is not temporary says that the upstream refuses it.
-func (g *Graph) CreateTemplate(ctx context.Context, account string, t GraphTemplate) (made GraphTemplate, err error) {
+func (g graphTemplates) Create(ctx context.Context, account string, t GraphTemplate) (made GraphTemplate, err error) {
 	body, err := json.Marshal(t)
 	if err != nil {
 		return made, err
@@ -44,8 +47,8 @@ func (g *Graph) CreateTemplate(ctx context.Context, account string, t GraphTempl
 	return got.template(), nil
 }
 
-// EditTemplate changes the texts, the category and the time to live of a template.
-func (g *Graph) EditTemplate(ctx context.Context, id string, t GraphTemplate) error {
+// Edit changes the texts, the category and the time to live of a template.
+func (g graphTemplates) Edit(ctx context.Context, id string, t GraphTemplate) error {
 	t.Name, t.Language = "", ""
 	body, err := json.Marshal(t)
 	if err != nil {
@@ -55,8 +58,8 @@ func (g *Graph) EditTemplate(ctx context.Context, id string, t GraphTemplate) er
 	return err
 }
 
-// DeleteTemplate deletes a template. One that is gone already is no error.
-func (g *Graph) DeleteTemplate(ctx context.Context, account, id, name string) error {
+// Delete deletes a template. One that is gone already is no error.
+func (g graphTemplates) Delete(ctx context.Context, account, id, name string) error {
 	_, err := g.call(ctx, graphCall{method: http.MethodDelete, path: url.PathEscape(account) + "/message_templates", query: url.Values{"hsm_id": {id}, "name": {name}}})
 	var refusal *CarrierError
 	if errors.As(err, &refusal) && !refusal.Temporary {
@@ -92,9 +95,9 @@ const (
 	mostTemplatePages = 100
 )
 
-// ListTemplates calls one for each template of an account, or for the templates with a name if it
+// List calls one for each template of an account, or for the templates with a name if it
 // is not empty.
-func (g *Graph) ListTemplates(ctx context.Context, account, name string, one func(GraphTemplate) error) error {
+func (g graphTemplates) List(ctx context.Context, account, name string, one func(GraphTemplate) error) error {
 	query := url.Values{"limit": {strconv.Itoa(templatesPerPage)}, "fields": {"id,name,language,status,category,rejected_reason,components,quality_score"}}
 	if name != "" {
 		query.Set("name", name)

@@ -25,7 +25,7 @@ func (u *Assets) pushProfile(ctx context.Context, there theirAsset, a *models.Up
 			return err
 		}
 	}
-	if err := there.carrier.SetProfile(ctx, there.id, change); err != nil {
+	if err := there.carrier.Assets.SetProfile(ctx, there.id, change); err != nil {
 		return err
 	}
 	a.UpstreamID = p.Picture
@@ -51,7 +51,7 @@ func (u *Assets) uploadPicture(ctx context.Context, carrier *outbound.Graph, nam
 		return "", fmt.Errorf("reading picture %s: %w", name, err)
 	}
 	defer file.Close()
-	return carrier.Upload(ctx, outbound.GraphFile{Body: file, Type: file.ContentType, Name: "profile"}, picture.Size)
+	return carrier.Assets.Upload(ctx, outbound.GraphFile{Body: file, Type: file.ContentType, Name: "profile"}, picture.Size)
 }
 
 // pushKey pushes the public key of a number and reads what the upstream says about it.
@@ -63,10 +63,10 @@ func (u *Assets) pushKey(ctx context.Context, there theirAsset, a *models.Upstre
 	if err != nil {
 		return fmt.Errorf("reading the key of %d: %w", a.AssetID, err)
 	}
-	if err := there.carrier.SetEncryptionKey(ctx, there.id, key.PublicKey); err != nil {
+	if err := there.carrier.Assets.SetEncryptionKey(ctx, there.id, key.PublicKey); err != nil {
 		return err
 	}
-	_, a.State, err = there.carrier.EncryptionKey(ctx, there.id)
+	_, a.State, err = there.carrier.Assets.EncryptionKey(ctx, there.id)
 	return err
 }
 
@@ -86,7 +86,7 @@ func (u *Assets) pushCode(ctx context.Context, there theirAsset, a *models.Upstr
 		if a.UpstreamID == "" {
 			return true, nil
 		}
-		return true, there.carrier.DeleteCode(ctx, there.id, a.UpstreamID)
+		return true, there.carrier.Assets.DeleteCode(ctx, there.id, a.UpstreamID)
 	}
 	if a.UpstreamID == "" && !a.Attempted {
 		a.Attempted = true
@@ -94,7 +94,7 @@ func (u *Assets) pushCode(ctx context.Context, there theirAsset, a *models.Upstr
 			return false, fmt.Errorf("storing that QR code %s is created: %w", a.Item, err)
 		}
 	}
-	saved, err := there.carrier.SaveCode(ctx, there.id, outbound.GraphCode{Code: a.UpstreamID, Message: ours.Message})
+	saved, err := there.carrier.Assets.SaveCode(ctx, there.id, outbound.GraphCode{Code: a.UpstreamID, Message: ours.Message})
 	if err != nil {
 		return false, err
 	}
@@ -112,7 +112,7 @@ func (u *Assets) findCode(ctx context.Context, there theirAsset, numberID int64,
 	for _, k := range known {
 		taken[k.UpstreamID] = true
 	}
-	err = there.carrier.ListCodes(ctx, there.id, func(c outbound.GraphCode) {
+	err = there.carrier.Assets.ListCodes(ctx, there.id, func(c outbound.GraphCode) {
 		if c.Message == message && !taken[c.Code] && code == "" {
 			code, link = c.Code, c.Link
 		}
@@ -142,7 +142,7 @@ func (u *Assets) pushProducts(ctx context.Context, there theirAsset, pending []m
 			changes[i].Method, changes[i].Data = "UPDATE", productData(p.ProductData)
 		}
 	}
-	batch, refused, err := there.carrier.ChangeProducts(ctx, there.id, changes)
+	batch, refused, err := there.carrier.Assets.ChangeProducts(ctx, there.id, changes)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (u *Assets) pushProducts(ctx context.Context, there theirAsset, pending []m
 
 // endBatch reads how a batch of products ended, if it has ended.
 func endBatch(ctx context.Context, deps Options, there theirAsset, catalogue int64, batch string) error {
-	ended, refused, err := there.carrier.BatchErrors(ctx, there.id, batch)
+	ended, refused, err := there.carrier.Assets.BatchErrors(ctx, there.id, batch)
 	if err != nil || !ended {
 		return err
 	}

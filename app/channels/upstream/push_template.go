@@ -71,13 +71,13 @@ func (u *Templates) push(ctx context.Context, run args.Run, carrier *outbound.Gr
 		if there.UpstreamID == "" && !there.Attempted {
 			return nil
 		}
-		return carrier.DeleteTemplate(ctx, there.Account, there.UpstreamID, t.Name)
+		return carrier.Templates.Delete(ctx, there.Account, there.UpstreamID, t.Name)
 	case there.UpstreamID == "":
 		return u.create(ctx, run, carrier, t, there, ours)
 	case there.Revision >= t.Revision:
 		return nil // it has the newest already
 	}
-	if err := carrier.EditTemplate(ctx, there.UpstreamID, ours); err != nil {
+	if err := carrier.Templates.Edit(ctx, there.UpstreamID, ours); err != nil {
 		return err
 	}
 	return u.observe(ctx, run, t, there, messaging.ObservedTemplate{UpstreamID: there.UpstreamID, Revision: t.Revision, Status: "PENDING"})
@@ -87,7 +87,7 @@ func (u *Templates) push(ctx context.Context, run args.Run, carrier *outbound.Gr
 func (u *Templates) create(ctx context.Context, run args.Run, carrier *outbound.Graph, t models.Template, there models.UpstreamTemplate, ours outbound.GraphTemplate) error {
 	var made outbound.GraphTemplate
 	if there.Attempted {
-		err := carrier.ListTemplates(ctx, there.Account, t.Name, func(listed outbound.GraphTemplate) error {
+		err := carrier.Templates.List(ctx, there.Account, t.Name, func(listed outbound.GraphTemplate) error {
 			if listed.Name == t.Name && listed.Language == t.Language {
 				made = listed
 			}
@@ -103,7 +103,7 @@ func (u *Templates) create(ctx context.Context, run args.Run, carrier *outbound.
 			return fmt.Errorf("storing that template %d is created: %w", t.ID, err)
 		}
 		var err error
-		if made, err = carrier.CreateTemplate(ctx, there.Account, ours); err != nil {
+		if made, err = carrier.Templates.Create(ctx, there.Account, ours); err != nil {
 			return err
 		}
 	}

@@ -86,7 +86,7 @@ func (u *Assets) sync(ctx context.Context, jobs args.Inserter, name string) erro
 // syncNumber reads the profile, the key and the QR codes of a number.
 func (u *Assets) syncNumber(ctx context.Context, there theirAsset, ours int64) error {
 	o := messaging.AssetObserver{DB: u.deps.Pool}
-	p, err := there.carrier.Profile(ctx, there.id)
+	p, err := there.carrier.Assets.Profile(ctx, there.id)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (u *Assets) syncNumber(ctx context.Context, there theirAsset, ours int64) e
 		return err
 	}
 	messages := map[string]string{}
-	if err := there.carrier.ListCodes(ctx, there.id, func(c outbound.GraphCode) { messages[c.Code] = c.Message }); err != nil {
+	if err := there.carrier.Assets.ListCodes(ctx, there.id, func(c outbound.GraphCode) { messages[c.Code] = c.Message }); err != nil {
 		return err
 	}
 	for _, k := range known {
@@ -131,7 +131,7 @@ func (u *Assets) syncKey(ctx context.Context, there theirAsset, ours int64) erro
 	if err != nil {
 		return fmt.Errorf("looking the key of %d up: %w", ours, err)
 	}
-	key, state, err := there.carrier.EncryptionKey(ctx, there.id)
+	key, state, err := there.carrier.Assets.EncryptionKey(ctx, there.id)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (u *Assets) syncPayments(ctx context.Context, jobs args.Inserter, carrier *
 	o := messaging.PaymentObserver{DB: u.deps.Pool, Jobs: jobs}
 	var failures []error
 	for _, order := range orders {
-		p, err := carrier.Payment(ctx, theirs[order.PhoneNumberID], order.Configuration, order.Reference)
+		p, err := carrier.Assets.Payment(ctx, theirs[order.PhoneNumberID], order.Configuration, order.Reference)
 		var refusal *outbound.CarrierError
 		if errors.As(err, &refusal) && !refusal.Temporary {
 			continue // the upstream does not know the order

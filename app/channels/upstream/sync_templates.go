@@ -33,7 +33,7 @@ func (u *Templates) sync(ctx context.Context, o messaging.TemplateObserver, name
 	var failures []error
 	for account, theirs := range accounts {
 		asked := time.Now()
-		err = carrier.ListTemplates(ctx, theirs, "", func(t outbound.GraphTemplate) error {
+		err = carrier.Templates.List(ctx, theirs, "", func(t outbound.GraphTemplate) error {
 			return o.Observe(ctx, name, theirs, account, messaging.ObservedTemplate{
 				UpstreamID: t.ID, Name: t.Name, Language: t.Language, Status: t.Status, Reason: t.Reason, Category: t.Category, Quality: t.Quality, Components: t.Components,
 				AsOf: asked,
