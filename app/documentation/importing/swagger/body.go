@@ -15,9 +15,12 @@ const (
 	binaryType    = "application/octet-stream"
 )
 
+// bodyConverter converts bodies and responses.
+type bodyConverter struct{ parameterConverter }
+
 // requestBody makes a request body from the body and form parameters of a list. It
 // returns nil when there are none.
-func (c *converter) requestBody(list []*tree.Node, consumes []string, place string) *tree.Node {
+func (c bodyConverter) requestBody(list []*tree.Node, consumes []string, place string) *tree.Node {
 	var form []*tree.Node
 	var body, reference *tree.Node
 	for _, p := range list {
@@ -48,7 +51,7 @@ func (c *converter) requestBody(list []*tree.Node, consumes []string, place stri
 }
 
 // body converts a body parameter.
-func (c *converter) body(p *tree.Node, consumes []string, place string) *tree.Node {
+func (c bodyConverter) body(p *tree.Node, consumes []string, place string) *tree.Node {
 	out := at(p, tree.Object())
 	if d := p.Get("description"); d != nil {
 		out.Append("description", d)
@@ -85,7 +88,7 @@ func (c *converter) body(p *tree.Node, consumes []string, place string) *tree.No
 
 // bodyExamples takes over the examples of a body, which Swagger has as extensions
 // only.
-func (c *converter) bodyExamples(media, p *tree.Node, contentType string) {
+func (c bodyConverter) bodyExamples(media, p *tree.Node, contentType string) {
 	if e := p.Get("x-example"); e != nil {
 		media.Append("example", e)
 	} else if e := p.Get("x-examples").Get(contentType); e != nil {
@@ -94,7 +97,7 @@ func (c *converter) bodyExamples(media, p *tree.Node, contentType string) {
 }
 
 // form converts form fields.
-func (c *converter) form(fields []*tree.Node, consumes []string, place string) *tree.Node {
+func (c bodyConverter) form(fields []*tree.Node, consumes []string, place string) *tree.Node {
 	types := slices.DeleteFunc(slices.Clone(consumes), func(t string) bool { return t != formType && t != multipartType })
 	isFile := func(p *tree.Node) bool { return p.Str("type") == "file" }
 	if i := slices.IndexFunc(fields, isFile); i >= 0 && !slices.Equal(types, []string{multipartType}) {
@@ -150,7 +153,7 @@ func (c *converter) form(fields []*tree.Node, consumes []string, place string) *
 	return out
 }
 
-func (c *converter) responses(n *tree.Node, produces []string, place string) *tree.Node {
+func (c bodyConverter) responses(n *tree.Node, produces []string, place string) *tree.Node {
 	out := at(n, tree.Object())
 	for _, m := range n.Members {
 		switch {
@@ -167,7 +170,7 @@ func (c *converter) responses(n *tree.Node, produces []string, place string) *tr
 	return out
 }
 
-func (c *converter) response(n *tree.Node, produces []string, place string) *tree.Node {
+func (c bodyConverter) response(n *tree.Node, produces []string, place string) *tree.Node {
 	out := at(n, tree.Object())
 	if n.Get("description") == nil {
 		out.Append("description", tree.String("Not described"))
@@ -196,7 +199,7 @@ func (c *converter) response(n *tree.Node, produces []string, place string) *tre
 
 // content makes the contents of a response from its schema and its examples by
 // media type.
-func (c *converter) content(n *tree.Node, produces []string, place string) *tree.Node {
+func (c bodyConverter) content(n *tree.Node, produces []string, place string) *tree.Node {
 	schema, examples := n.Get("schema"), n.Get("examples")
 	types := slices.Clone(produces)
 	if len(types) == 0 {

@@ -17,8 +17,11 @@ func (c *converter) parameterTarget(p *tree.Node) *tree.Node {
 	return p
 }
 
+// parameterConverter converts parameters and headers.
+type parameterConverter struct{ schemaConverter }
+
 // parameters converts all parameters of a list that are not part of a body.
-func (c *converter) parameters(list *tree.Node, place string) *tree.Node {
+func (c parameterConverter) parameters(list *tree.Node, place string) *tree.Node {
 	out := at(list, tree.Array())
 	for _, p := range list.Elements() {
 		target := c.parameterTarget(p)
@@ -38,7 +41,7 @@ func (c *converter) parameters(list *tree.Node, place string) *tree.Node {
 var own = []string{"name", "in", "description", "required", "allowEmptyValue", "collectionFormat"}
 
 // parameter converts a parameter outside bodies.
-func (c *converter) parameter(p *tree.Node, place string) *tree.Node {
+func (c parameterConverter) parameter(p *tree.Node, place string) *tree.Node {
 	out := at(p, tree.Object())
 	for _, key := range []string{"name", "in", "description", "required", "allowEmptyValue"} {
 		if v := p.Get(key); v != nil {
@@ -59,7 +62,7 @@ func (c *converter) parameter(p *tree.Node, place string) *tree.Node {
 }
 
 // typed gives the schema of a parameter the type that Swagger demands.
-func (c *converter) typed(p *tree.Node, place string, schema *tree.Node) *tree.Node {
+func (c parameterConverter) typed(p *tree.Node, place string, schema *tree.Node) *tree.Node {
 	if !schema.Is(tree.KindObject) || p.Get("schema") != nil {
 		return schema
 	}
@@ -74,7 +77,7 @@ func (c *converter) typed(p *tree.Node, place string, schema *tree.Node) *tree.N
 }
 
 // style says how a list is written, which Swagger calls its collection format.
-func (c *converter) style(out, p *tree.Node, place string) {
+func (c parameterConverter) style(out, p *tree.Node, place string) {
 	format := p.Get("collectionFormat")
 	if p.Str("type") != "array" {
 		if format != nil {
@@ -110,7 +113,7 @@ func (c *converter) style(out, p *tree.Node, place string) {
 
 // simpleSchema moves the schema members of a parameter, header or list of items into
 // a schema. Extensions that describe the parameter go to out.
-func (c *converter) simpleSchema(p *tree.Node, place string, out *tree.Node) *tree.Node {
+func (c parameterConverter) simpleSchema(p *tree.Node, place string, out *tree.Node) *tree.Node {
 	if s := p.Get("schema"); s != nil {
 		return c.schema(s, place+"/schema")
 	}
@@ -142,7 +145,7 @@ func (c *converter) simpleSchema(p *tree.Node, place string, out *tree.Node) *tr
 }
 
 // items converts the items of a list in a parameter.
-func (c *converter) items(n *tree.Node, place string) *tree.Node {
+func (c parameterConverter) items(n *tree.Node, place string) *tree.Node {
 	if !n.Is(tree.KindObject) {
 		return n
 	}
@@ -164,7 +167,7 @@ func (c *converter) items(n *tree.Node, place string) *tree.Node {
 }
 
 // header converts a header of a response.
-func (c *converter) header(n *tree.Node, place string) *tree.Node {
+func (c parameterConverter) header(n *tree.Node, place string) *tree.Node {
 	out := at(n, tree.Object())
 	if d := n.Get("description"); d != nil {
 		out.Append("description", d)

@@ -8,8 +8,11 @@ import (
 	"heliograph/app/documentation/openapi/tree"
 )
 
+// schemaConverter converts schemas.
+type schemaConverter struct{ *converter }
+
 // schema converts a Schema Object.
-func (c *converter) schema(n *tree.Node, place string) *tree.Node {
+func (c schemaConverter) schema(n *tree.Node, place string) *tree.Node {
 	if c.schemas++; !n.Is(tree.KindObject) || c.schemas > maxSchemas {
 		return n
 	}
@@ -62,7 +65,7 @@ func (c *converter) schema(n *tree.Node, place string) *tree.Node {
 }
 
 // tuple keeps a list of item schemas, which neither version has.
-func (c *converter) tuple(out *tree.Node, m tree.Member, place string) {
+func (c schemaConverter) tuple(out *tree.Node, m tree.Member, place string) {
 	list := at(m.Value, tree.Array())
 	for _, s := range m.Value.Items {
 		list.Items = append(list.Items, c.schema(s, place+"/"+m.Key))
@@ -78,7 +81,7 @@ func (c *converter) tuple(out *tree.Node, m tree.Member, place string) {
 // beside takes over what stands beside a reference. In 3.1, where this ends, a reference
 // may have texts of its own, and that null is allowed is what writers mean. Swagger
 // ignores the rest.
-func (c *converter) beside(out, n *tree.Node, place string) {
+func (c schemaConverter) beside(out, n *tree.Node, place string) {
 	for _, m := range n.Members {
 		switch m.Key {
 		case "$ref", "type":
@@ -93,7 +96,7 @@ func (c *converter) beside(out, n *tree.Node, place string) {
 }
 
 // types converts the type of a schema.
-func (c *converter) types(out, t *tree.Node, place string) {
+func (c schemaConverter) types(out, t *tree.Node, place string) {
 	if t.Is(tree.KindString) && t.Text == "file" {
 		out.Set("type", at(t, tree.String("string")))
 		out.Set("format", at(t, tree.String("binary")))
@@ -198,7 +201,7 @@ func legal(name string) string {
 }
 
 // components converts definitions, parameters, responses and security schemes.
-func (c *converter) components() *tree.Node {
+func (c documentConverter) components() *tree.Node {
 	out := tree.Object()
 	add := func(to, name string, value *tree.Node) {
 		home := out.Get(to)

@@ -13,7 +13,7 @@ var flows = map[string]string{
 }
 
 // scheme converts a security scheme.
-func (c *converter) scheme(n *tree.Node, place string) *tree.Node {
+func (c documentConverter) scheme(n *tree.Node, place string) *tree.Node {
 	out := at(n, tree.Object())
 	kind := n.Get("type")
 	switch n.Str("type") {
@@ -46,7 +46,7 @@ func (c *converter) scheme(n *tree.Node, place string) *tree.Node {
 	return out
 }
 
-func (c *converter) flow(n *tree.Node, place string) *tree.Node {
+func (c documentConverter) flow(n *tree.Node, place string) *tree.Node {
 	name := flows[n.Str("flow")]
 	if name == "" {
 		name = "implicit"
@@ -79,7 +79,7 @@ func (c *converter) flow(n *tree.Node, place string) *tree.Node {
 }
 
 // security renames schemes in a list of requirements.
-func (c *converter) security(list *tree.Node) *tree.Node {
+func (c documentConverter) security(list *tree.Node) *tree.Node {
 	out := at(list, tree.Array())
 	for _, n := range list.Elements() {
 		made := at(n, tree.Object())

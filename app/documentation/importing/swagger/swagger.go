@@ -19,7 +19,7 @@ var methods = []string{"get", "put", "post", "delete", "options", "head", "patch
 // keep the lines and columns of the source. The source must not be used afterwards.
 // A document that repeats its schemas without bounds is TooLarge.
 func Convert(root *tree.Node, findings *finding.List) (*tree.Node, error) {
-	c := &converter{root: root, found: findings}
+	c := documentConverter{bodyConverter{parameterConverter{schemaConverter{&converter{root: root, found: findings}}}}}
 	c.consumes, c.produces = texts(root.List("consumes")), texts(root.List("produces"))
 	c.name()
 	out := &tree.Node{Kind: tree.KindObject, Line: root.Line, Column: root.Column}
@@ -90,12 +90,15 @@ func (c *converter) other(out *tree.Node, m tree.Member, place string) {
 	c.add(finding.Dropped, m.Value, place+"/"+tree.Escape(m.Key), "Swagger 2.0 has no member %.80q here. It is left out.", m.Key)
 }
 
+// documentConverter converts a document and its operations.
+type documentConverter struct{ bodyConverter }
+
 // servers makes addresses from schemes, host and basePath.
-func (c *converter) servers() *tree.Node {
+func (c documentConverter) servers() *tree.Node {
 	return c.serversOf(c.root.Get("schemes"))
 }
 
-func (c *converter) serversOf(schemes *tree.Node) *tree.Node {
+func (c documentConverter) serversOf(schemes *tree.Node) *tree.Node {
 	host, base := c.root.Str("host"), c.root.Str("basePath")
 	if host == "" && base == "" {
 		return nil
@@ -127,7 +130,7 @@ func (c *converter) serversOf(schemes *tree.Node) *tree.Node {
 	return list
 }
 
-func (c *converter) paths(paths *tree.Node) *tree.Node {
+func (c documentConverter) paths(paths *tree.Node) *tree.Node {
 	out := at(paths, tree.Object())
 	for _, m := range paths.Members {
 		switch {
@@ -142,7 +145,7 @@ func (c *converter) paths(paths *tree.Node) *tree.Node {
 	return out
 }
 
-func (c *converter) pathItem(item *tree.Node, place string) *tree.Node {
+func (c documentConverter) pathItem(item *tree.Node, place string) *tree.Node {
 	out := at(item, tree.Object())
 	var shared []*tree.Node // parameters that became part of request bodies
 	for _, p := range item.List("parameters") {
@@ -167,7 +170,7 @@ func (c *converter) pathItem(item *tree.Node, place string) *tree.Node {
 	return out
 }
 
-func (c *converter) operation(op *tree.Node, shared []*tree.Node, place string) *tree.Node {
+func (c documentConverter) operation(op *tree.Node, shared []*tree.Node, place string) *tree.Node {
 	out := at(op, tree.Object())
 	consumes, produces := c.consumes, c.produces
 	if n := op.Get("consumes"); n != nil {

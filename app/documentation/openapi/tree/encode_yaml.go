@@ -11,75 +11,77 @@ import (
 // without anchors. Text that a reader of YAML 1.1 or 1.2 could take for another
 // type is quoted.
 func (n *Node) YAML() []byte {
-	var b bytes.Buffer
+	var w yamlWriter
 	switch {
 	case n.Is(KindObject) && len(n.Members) > 0, n.Is(KindArray) && len(n.Items) > 0:
-		n.block(&b, 0, false)
+		w.block(n, 0, false)
 	default:
-		n.value(&b, 0)
+		w.value(n, 0)
 	}
-	return b.Bytes()
+	return w.Bytes()
 }
+
+// yamlWriter writes values as YAML.
+type yamlWriter struct{ bytes.Buffer }
 
 // block writes the members or items of a collection that has some. The first
 // one follows on the current line where it is within an item of a list.
-func (n *Node) block(b *bytes.Buffer, indent int, started bool) {
+func (w *yamlWriter) block(n *Node, indent int, started bool) {
 	line := func() {
 		if !started {
-			b.WriteString(strings.Repeat(" ", indent))
+			w.WriteString(strings.Repeat(" ", indent))
 		}
 		started = false
 	}
 	for _, item := range n.Items {
 		line()
-		b.WriteByte('-')
+		w.WriteByte('-')
 		if hasParts(item) {
-			b.WriteByte(' ')
-			item.block(b, indent+2, true)
+			w.WriteByte(' ')
+			w.block(item, indent+2, true)
 			continue
 		}
-		item.value(b, indent)
+		w.value(item, indent)
 	}
 	for _, m := range n.Members {
 		line()
-		key := String(m.Key)
-		key.scalar(b)
-		b.WriteByte(':')
+		w.scalar(String(m.Key))
+		w.WriteByte(':')
 		if hasParts(m.Value) {
-			b.WriteByte('\n')
-			m.Value.block(b, indent+2, false)
+			w.WriteByte('\n')
+			w.block(m.Value, indent+2, false)
 			continue
 		}
-		m.Value.value(b, indent)
+		w.value(m.Value, indent)
 	}
 }
 
 func hasParts(n *Node) bool { return len(n.Items)+len(n.Members) > 0 }
 
 // value writes a scalar or an empty collection after its key, and ends the line.
-func (n *Node) value(b *bytes.Buffer, indent int) {
+func (w *yamlWriter) value(n *Node, indent int) {
 	if n.Is(KindString) && isBlock(n.Text) {
-		n.literal(b, indent+2)
+		w.literal(n, indent+2)
 		return
 	}
-	if b.Len() > 0 {
-		b.WriteByte(' ')
+	if w.Len() > 0 {
+		w.WriteByte(' ')
 	}
-	n.scalar(b)
-	b.WriteByte('\n')
+	w.scalar(n)
+	w.WriteByte('\n')
 }
 
 // scalar writes a value on one line.
-func (n *Node) scalar(b *bytes.Buffer) {
+func (w *yamlWriter) scalar(n *Node) {
 	if n.Is(KindString) && isPlain(n.Text) {
-		b.WriteString(n.Text)
+		w.WriteString(n.Text)
 		return
 	}
 	if n.Is(KindString) {
-		b.WriteString(escapeBreaks.Replace(string(n.JSON())))
+		w.WriteString(escapeBreaks.Replace(string(n.JSON())))
 		return
 	}
-	n.write(b)
+	n.write(&w.Buffer)
 }
 
 // escapeBreaks escapes characters that JSON allows in text and YAML takes for
@@ -87,22 +89,22 @@ func (n *Node) scalar(b *bytes.Buffer) {
 var escapeBreaks = strings.NewReplacer("\u0085", `\u0085`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\ufeff", `\ufeff`, "\u007f", `\u007f`)
 
 // literal writes a text of several lines as a literal block.
-func (n *Node) literal(b *bytes.Buffer, indent int) {
+func (w *yamlWriter) literal(n *Node, indent int) {
 	text, ended := strings.CutSuffix(n.Text, "\n")
-	if b.Len() > 0 {
-		b.WriteByte(' ')
+	if w.Len() > 0 {
+		w.WriteByte(' ')
 	}
-	b.WriteByte('|')
+	w.WriteByte('|')
 	if !ended {
-		b.WriteByte('-')
+		w.WriteByte('-')
 	}
-	b.WriteByte('\n')
+	w.WriteByte('\n')
 	for line := range strings.SplitSeq(text, "\n") {
 		if line != "" {
-			b.WriteString(strings.Repeat(" ", indent))
-			b.WriteString(line)
+			w.WriteString(strings.Repeat(" ", indent))
+			w.WriteString(line)
 		}
-		b.WriteByte('\n')
+		w.WriteByte('\n')
 	}
 }
 
