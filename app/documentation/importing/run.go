@@ -46,11 +46,12 @@ func (s *Service) Run(ctx context.Context, id int64, attempt int, complete func(
 	if err != nil {
 		return err
 	}
+	t := task{s, complete}
 	if attempt > maxAttempts {
-		return s.fail(ctx, i, fault.New(fault.Invalid, "Reading the document ended the program %d times. Report this, and attach the document.", maxAttempts), complete)
+		return t.fail(ctx, i, fault.New(fault.Invalid, "Reading the document ended the program %d times. Report this, and attach the document.", maxAttempts))
 	}
 	began := time.Now()
-	err = s.read(ctx, &i, complete)
+	err = t.read(ctx, &i)
 	if err == nil {
 		metric.Imported(i.Format, i.State, time.Since(began))
 	}
@@ -61,38 +62,44 @@ func (s *Service) Run(ctx context.Context, id int64, attempt int, complete func(
 		return db.InTx(ctx, s.DB, complete)
 	case ctx.Err() == nil && errors.As(err, &refused) && refused.Kind != fault.Internal && !(refused.Kind == fault.Unavailable && i.Object != ""):
 		metric.Imported("", models.ImportFailed, time.Since(began))
-		return s.fail(ctx, i, refused, complete)
+		return t.fail(ctx, i, refused)
 	}
 	return err // the job runs again
 }
 
+// task reads one import. complete ends its job in the transaction of the outcome.
+type task struct {
+	*Service
+	complete func(tx pgx.Tx) error
+}
+
 // read gets the bytes of an import, prepares them and stores the outcome.
-func (s *Service) read(ctx context.Context, i *models.Import, complete func(tx pgx.Tx) error) error {
+func (t task) read(ctx context.Context, i *models.Import) error {
 	if i.Object == "" {
-		if err := s.fetch(ctx, i); err != nil {
+		if err := t.fetch(ctx, i); err != nil {
 			return err
 		}
 	}
 	if i.WatchID != 0 {
-		done, err := s.isSeen(ctx, *i, complete)
+		done, err := t.isSeen(ctx, *i)
 		if err != nil || done {
 			i.State = models.ImportUnchanged
 			return err
 		}
 	}
-	request, v, err := s.request(ctx, s.DB, *i)
+	request, v, err := t.request(ctx, t.DB, *i)
 	if err != nil {
 		return err
 	}
-	if request.Data, err = s.bytesOf(ctx, i.Object); err != nil {
+	if request.Data, err = t.bytesOf(ctx, i.Object); err != nil {
 		return err
 	}
-	result, err := s.watched(ctx, i.ID, request)
+	result, err := t.watched(ctx, i.ID, request)
 	if err != nil {
 		return err
 	}
 	i.Format = result.Format
-	return s.store(ctx, i, v, result, complete)
+	return t.store(ctx, i, v, result)
 }
 
 // pulse is how often the progress of an import is stored while it is read.
@@ -100,7 +107,7 @@ const pulse = 300 * time.Millisecond
 
 // watched prepares a document. It stores the progress, and stops when the import is
 // cancelled.
-func (s *Service) watched(ctx context.Context, id int64, r prepare.Request) (*prepare.Result, error) {
+func (t task) watched(ctx context.Context, id int64, r prepare.Request) (*prepare.Result, error) {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var mu sync.Mutex
@@ -119,18 +126,18 @@ func (s *Service) watched(ctx context.Context, id int64, r prepare.Request) (*pr
 			mu.Lock()
 			p, text := percent, stage
 			mu.Unlock()
-			open, err := writes.ImportUpdateProgress(inner, s.DB, id, p, text)
+			open, err := writes.ImportUpdateProgress(inner, t.DB, id, p, text)
 			if err == nil && !open {
 				cancel(errStopped)
 				return
 			}
 			if text != told {
 				told = text
-				s.Signals.Add(Topic, 0)
+				t.Signals.Add(Topic, 0)
 			}
 		}
 	})
-	result, err := s.Preparer.Prepare(inner, r, func(p int, text string) {
+	result, err := t.Preparer.Prepare(inner, r, func(p int, text string) {
 		mu.Lock()
 		defer mu.Unlock()
 		percent, stage = p, text
@@ -145,13 +152,13 @@ func (s *Service) watched(ctx context.Context, id int64, r prepare.Request) (*pr
 }
 
 // fetch reads the address of an import.
-func (s *Service) fetch(ctx context.Context, i *models.Import) error {
+func (t task) fetch(ctx context.Context, i *models.Import) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, i.Address, nil)
 	if err != nil {
 		return fault.New(fault.Invalid, "The address cannot be read. Check it.")
 	}
 	req.Header.Set("Accept", "application/json, application/yaml, text/yaml, application/zip, */*;q=0.5")
-	res, err := s.Fetcher.Do("", req)
+	res, err := t.Fetcher.Do("", req)
 	if err != nil {
 		return err
 	}
@@ -173,26 +180,26 @@ func (s *Service) fetch(ctx context.Context, i *models.Import) error {
 	if len(data) == 0 {
 		return fault.New(fault.Invalid, "The address sends an empty document.")
 	}
-	if err := s.keep(ctx, i, data); err != nil {
+	if err := t.keep(ctx, i, data); err != nil {
 		return err
 	}
-	return writes.ImportUpdateBytes(ctx, s.DB, *i)
+	return writes.ImportUpdateBytes(ctx, t.DB, *i)
 }
 
 // isSeen ends an import of a watched address if its bytes are the same as last time.
-func (s *Service) isSeen(ctx context.Context, i models.Import, complete func(tx pgx.Tx) error) (bool, error) {
-	w, err := queries.ImportWatchGet(ctx, s.DB, i.WatchID)
+func (t task) isSeen(ctx context.Context, i models.Import) (bool, error) {
+	w, err := queries.ImportWatchGet(ctx, t.DB, i.WatchID)
 	if db.IsNoRows(err) {
 		return false, nil
 	}
 	if err != nil || !bytes.Equal(w.LastSHA256, i.SHA256) {
 		return false, err
 	}
-	return true, s.finish(ctx, i, models.ImportResult{ID: i.ID, State: models.ImportUnchanged, Findings: json.RawMessage("[]"), Plan: json.RawMessage("{}")}, complete)
+	return true, t.finish(ctx, i, models.ImportResult{ID: i.ID, State: models.ImportUnchanged, Findings: json.RawMessage("[]"), Plan: json.RawMessage("{}")})
 }
 
 // store stores what was read.
-func (s *Service) store(ctx context.Context, i *models.Import, v version, result *prepare.Result, complete func(tx pgx.Tx) error) error {
+func (t task) store(ctx context.Context, i *models.Import, v version, result *prepare.Result) error {
 	r := models.ImportResult{
 		ID: i.ID, State: models.ImportReady, Format: result.Format, FormatVersion: result.FormatVersion, Title: cut(result.Title, 300), TitleVersion: cut(result.TitleVersion, 100),
 		Operations: result.Operations, Schemas: result.Schemas, Added: result.Plan.Endpoints.Added, Changed: result.Plan.Endpoints.Changed, Removed: result.Plan.Endpoints.Removed,
@@ -210,18 +217,18 @@ func (s *Service) store(ctx context.Context, i *models.Import, v version, result
 	}
 	key := storage.ImportKey(uuid.NewString())
 	r.Converted = key.String()
-	if _, err := s.Store.Put(ctx, key, bytes.NewReader(result.Converted), storage.PutOptions{ContentType: "application/json"}); err != nil {
+	if _, err := t.Store.Put(ctx, key, bytes.NewReader(result.Converted), storage.PutOptions{ContentType: "application/json"}); err != nil {
 		return err
 	}
 	i.State = r.State
-	return s.finish(ctx, *i, r, complete)
+	return t.finish(ctx, *i, r)
 }
 
 // finish stores the outcome, and accepts what a watched address brought. The address is
 // stored masked, because the import never reads it again.
-func (s *Service) finish(ctx context.Context, i models.Import, r models.ImportResult, complete func(tx pgx.Tx) error) error {
+func (t task) finish(ctx context.Context, i models.Import, r models.ImportResult) error {
 	r.Address = Masked(i.Address)
-	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, t.DB, func(tx pgx.Tx) error {
 		open, err := writes.ImportUpdateRead(ctx, tx, r)
 		if err != nil {
 			return err
@@ -232,21 +239,21 @@ func (s *Service) finish(ctx context.Context, i models.Import, r models.ImportRe
 				return err
 			}
 			if i.WatchID != 0 {
-				if err := s.settleWatch(ctx, tx, i, r.State); err != nil {
+				if err := t.settleWatch(ctx, tx, i, r.State); err != nil {
 					return err
 				}
 			}
 		}
-		return complete(tx)
+		return t.complete(tx)
 	})
-	s.Signals.Add(Topic, 0)
+	t.Signals.Add(Topic, 0)
 	return err
 }
 
 // fail ends an import that cannot be read.
-func (s *Service) fail(ctx context.Context, i models.Import, why *fault.Error, complete func(tx pgx.Tx) error) error {
+func (t task) fail(ctx context.Context, i models.Import, why *fault.Error) error {
 	i.Error = cut(message(why), 4000)
-	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, t.DB, func(tx pgx.Tx) error {
 		open, err := writes.ImportUpdateEnded(ctx, tx, models.Import{ID: i.ID, State: models.ImportFailed, Error: i.Error, Address: Masked(i.Address)})
 		if err != nil {
 			return err
@@ -256,14 +263,14 @@ func (s *Service) fail(ctx context.Context, i models.Import, why *fault.Error, c
 				return err
 			}
 			if i.WatchID != 0 {
-				if err := s.settleWatch(ctx, tx, i, models.ImportFailed); err != nil {
+				if err := t.settleWatch(ctx, tx, i, models.ImportFailed); err != nil {
 					return err
 				}
 			}
 		}
-		return complete(tx)
+		return t.complete(tx)
 	})
-	s.Signals.Add(Topic, 0)
+	t.Signals.Add(Topic, 0)
 	return err
 }
 

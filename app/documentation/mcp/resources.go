@@ -73,7 +73,7 @@ func (l library) read(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.R
 	case len(parts) == 2:
 		text, err = l.Site.Version(ctx, at)
 	case len(parts) == 3 && parts[2] == "openapi":
-		n, failed := l.Site.OpenAPI(ctx, at, nil)
+		n, failed := reference.Files{Site: l.Site}.OpenAPI(ctx, at, nil)
 		if err = failed; err == nil {
 			text, contentType = n.Pretty(), "application/json"
 		}

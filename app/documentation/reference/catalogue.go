@@ -83,7 +83,7 @@ type (
 )
 
 // Catalogue returns the list of products as JSON, without hidden ones.
-func (s Site) Catalogue(now *published.Snapshot) ([]byte, error) {
+func (s Files) Catalogue(now *published.Snapshot) ([]byte, error) {
 	list := []productEntry{}
 	for _, p := range now.Products {
 		if p.Hidden {
@@ -118,7 +118,7 @@ func newVersionEntry(at Place) versionEntry {
 }
 
 // VersionCatalogue returns a version with its categories and endpoints as JSON.
-func (s Site) VersionCatalogue(ctx context.Context, at Place) ([]byte, error) {
+func (s Files) VersionCatalogue(ctx context.Context, at Place) ([]byte, error) {
 	purposes, err := at.Version.Purposes(ctx, at.Version.Endpoints())
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func credentialsOf(ctx context.Context, v *published.Version, op *published.Oper
 }
 
 // Examples returns the documented examples of an operation as JSON.
-func (s Site) Examples(ctx context.Context, at Place, op *published.Operation) ([]byte, error) {
+func (s Files) Examples(ctx context.Context, at Place, op *published.Operation) ([]byte, error) {
 	e, err := at.Version.Endpoint(ctx, op)
 	if err != nil {
 		return nil, err

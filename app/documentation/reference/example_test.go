@@ -106,7 +106,7 @@ func checkPages(t *testing.T, at reference.Place, op *published.Operation) {
 // checkExports checks the collection and the examples of the OpenAPI document.
 func checkExports(t *testing.T, at reference.Place) {
 	t.Helper()
-	text, err := site.Collection(t.Context(), at)
+	text, err := reference.Files{Site: site}.Collection(t.Context(), at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func checkExports(t *testing.T, at reference.Place) {
 		t.Fatal(err)
 	}
 	checkCollection(t, at.PostmanPath("collection"), collection)
-	document, err := site.OpenAPI(t.Context(), at, nil)
+	document, err := reference.Files{Site: site}.OpenAPI(t.Context(), at, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,10 +37,13 @@ func (at Place) PostmanPath(name string) string {
 	return "/postman/" + at.Product.Slug + "/" + at.Version.Slug + "/" + name + ".json"
 }
 
+// Files makes the documents that programs take of the documentation.
+type Files struct{ Site }
+
 // OpenAPI returns the OpenAPI document of a version, or of one operation where it
 // is not nil. [catalogue.IsBroken] holds of the error when it cannot be put
 // together.
-func (s Site) OpenAPI(ctx context.Context, at Place, op *published.Operation) (*tree.Node, error) {
+func (s Files) OpenAPI(ctx context.Context, at Place, op *published.Operation) (*tree.Node, error) {
 	a, err := at.Version.Document(ctx)
 	if err != nil {
 		return nil, err
@@ -58,7 +61,7 @@ func (s Site) OpenAPI(ctx context.Context, at Place, op *published.Operation) (*
 }
 
 // withMock adds the mock to the servers of a document.
-func (s Site) withMock(at Place, document *tree.Node) *tree.Node {
+func (s Files) withMock(at Place, document *tree.Node) *tree.Node {
 	if len(at.Version.Endpoints()) > 0 {
 		export.AddServer(document, s.URL+at.MockPath(), MockNote, s.URL)
 	}
@@ -66,7 +69,7 @@ func (s Site) withMock(at Place, document *tree.Node) *tree.Node {
 }
 
 // Collection returns the Postman collection of a version.
-func (s Site) Collection(ctx context.Context, at Place) ([]byte, error) {
+func (s Files) Collection(ctx context.Context, at Place) ([]byte, error) {
 	source, err := s.postman(ctx, at)
 	if err != nil {
 		return nil, err
@@ -75,7 +78,7 @@ func (s Site) Collection(ctx context.Context, at Place) ([]byte, error) {
 }
 
 // Environment returns the environment of the Postman collection of a version.
-func (s Site) Environment(ctx context.Context, at Place) ([]byte, error) {
+func (s Files) Environment(ctx context.Context, at Place) ([]byte, error) {
 	source, err := s.postman(ctx, at)
 	if err != nil {
 		return nil, err
@@ -83,7 +86,7 @@ func (s Site) Environment(ctx context.Context, at Place) ([]byte, error) {
 	return postman.Environment(source)
 }
 
-func (s Site) postman(ctx context.Context, at Place) (source postman.Source, err error) {
+func (s Files) postman(ctx context.Context, at Place) (source postman.Source, err error) {
 	api, err := at.Version.Compile(ctx)
 	if err != nil {
 		return source, err
@@ -109,7 +112,7 @@ type link struct {
 
 // APICatalog returns the link set of all APIs (RFC 9727), without the APIs of hidden
 // products.
-func (s Site) APICatalog(now *published.Snapshot) ([]byte, error) {
+func (s Files) APICatalog(now *published.Snapshot) ([]byte, error) {
 	list := []any{}
 	for _, p := range now.Products {
 		for _, v := range p.VisibleVersions() {

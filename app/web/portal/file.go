@@ -191,21 +191,21 @@ func meantFile(s *site, n fileName) (path string, moved bool) {
 
 // fileBody makes a file.
 func (src source) fileBody(ctx context.Context, s *site) ([]byte, error) {
-	at := src.reference()
+	at, files := src.reference(), reference.Files{Site: s.texts}
 	switch src.file {
 	case catalogueForm:
 		if src.version == nil {
-			return s.texts.Catalogue(s.snapshot)
+			return files.Catalogue(s.snapshot)
 		}
-		return s.texts.VersionCatalogue(ctx, at)
+		return files.VersionCatalogue(ctx, at)
 	case examplesForm:
-		return s.texts.Examples(ctx, at, src.operation)
+		return files.Examples(ctx, at, src.operation)
 	case collectionForm:
-		return s.texts.Collection(ctx, at)
+		return files.Collection(ctx, at)
 	case environmentForm:
-		return s.texts.Environment(ctx, at)
+		return files.Environment(ctx, at)
 	case apiCatalogForm:
-		return s.texts.APICatalog(s.snapshot)
+		return files.APICatalog(s.snapshot)
 	case indexForm:
 		text, err := s.texts.Index(ctx, s.snapshot, src.product)
 		return []byte(text), err
@@ -213,7 +213,7 @@ func (src source) fileBody(ctx context.Context, s *site) ([]byte, error) {
 		text, err := s.texts.FullText(ctx, s.snapshot, src.product)
 		return []byte(text), err
 	}
-	n, err := s.texts.OpenAPI(ctx, at, src.operation)
+	n, err := files.OpenAPI(ctx, at, src.operation)
 	if err != nil {
 		return nil, err
 	}
