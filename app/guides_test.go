@@ -28,18 +28,55 @@ type lesson struct {
 
 var guideBlock = regexp.MustCompile("(?s)\n```(\\w+) title=\"([^\"]+)\"\n(.*?)\n```")
 
+// readGuide returns the text of a guide that the program ships.
+func readGuide(t *testing.T, product, guide string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../db/seed/guides", product, guide+".md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// guideFile returns the block of a guide that readers save in a file of a name.
+func guideFile(t *testing.T, product, guide, name string) string {
+	t.Helper()
+	for _, block := range guideBlock.FindAllStringSubmatch(readGuide(t, product, guide), -1) {
+		if block[2] == name {
+			return block[3]
+		}
+	}
+	t.Fatalf("the guide %s has no %s", guide, name)
+	return ""
+}
+
+// fillGuide puts the values of an organisation and the address of its webhook in place
+// of what guides show.
+func fillGuide(t *testing.T, a access, hook, lines string) string {
+	t.Helper()
+	filled := strings.NewReplacer(
+		"http://localhost:8080", a.URL, "https://hooks.example.com", hook,
+		"<API_KEY>", a.Organisation.APIKey, "<PHONE_NUMBER_ID>", a.Organisation.PhoneNumberID,
+		"<BUSINESS_ACCOUNT_ID>", a.Organisation.BusinessAccountID, "<CATALOG_ID>", a.Organisation.CatalogueID,
+		"<HEADER>", a.Organisation.SMSHeader, "<DLT_ENTITY_ID>", a.Organisation.DLTEntityID, "<DLT_TEMPLATE_ID>", a.Organisation.DLTTemplateID,
+		"<BOT_ID>", a.Organisation.RCSBotID, "<TEXT>", a.Organisation.SMSText, "<MSG_ID>", "0cmv9o9xg6h2w1k0ybq4zt3ns", // of no message: the answer says so
+	).Replace(lines)
+	if left := regexp.MustCompile(`<[A-Z_]+>`).FindString(filled); left != "" {
+		t.Fatalf("nothing replaces %s in\n%s", left, lines)
+	}
+	return filled
+}
+
 // readLessons returns the shell lines of a product's guides in the order in
-// which the portal shows them.
+// which the portal shows them. Whole scripts, with the name of a file as their title,
+// have tests of their own.
 func readLessons(t *testing.T, product string, guides []string) (lessons []lesson) {
 	t.Helper()
 	for _, guide := range guides {
-		text, err := os.ReadFile(filepath.Join("../db/seed/guides", product, guide+".md"))
-		if err != nil {
-			t.Fatal(err)
-		}
 		asked := false // the block before is shell
-		for _, block := range guideBlock.FindAllStringSubmatch(string(text), -1) {
+		for _, block := range guideBlock.FindAllStringSubmatch(readGuide(t, product, guide), -1) {
 			switch language, title, code := block[1], block[2], block[3]; {
+			case language == "sh" && strings.HasSuffix(title, ".sh"):
 			case language == "sh":
 				lessons = append(lessons, lesson{guide: guide, lines: code})
 				asked = true
@@ -88,23 +125,12 @@ const lessonEnd = "-- end of a lesson --"
 func followLessons(t *testing.T, a access, lessons []lesson) {
 	hook := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer hook.Close()
-	values := strings.NewReplacer(
-		"http://localhost:8080", a.URL, "https://hooks.example.com", hook.URL,
-		"<API_KEY>", a.Organisation.APIKey, "<PHONE_NUMBER_ID>", a.Organisation.PhoneNumberID,
-		"<BUSINESS_ACCOUNT_ID>", a.Organisation.BusinessAccountID, "<CATALOG_ID>", a.Organisation.CatalogueID,
-		"<HEADER>", a.Organisation.SMSHeader, "<DLT_ENTITY_ID>", a.Organisation.DLTEntityID, "<DLT_TEMPLATE_ID>", a.Organisation.DLTTemplateID,
-		"<BOT_ID>", a.Organisation.RCSBotID, "<TEXT>", a.Organisation.SMSText, "<MSG_ID>", "0cmv9o9xg6h2w1k0ybq4zt3ns", // of no message: the answer says so
-	)
 	// An answer of 400 or more ends the script, and so does a variable that no
 	// guide has set. What needs a review is asked again for some seconds.
 	// curl refuses its two options for that together.
 	script := "curl() { local fail=--fail-with-body; case \" $* \" in *' -f '*) fail=--silent ;; esac; command curl $fail --retry 5 --retry-delay 1 --retry-all-errors \"$@\"; }\n"
 	for _, l := range lessons {
-		lines := values.Replace(l.lines)
-		if left := regexp.MustCompile(`<[A-Z_]+>`).FindString(lines); left != "" {
-			t.Fatalf("%s: nothing replaces %s", l.guide, left)
-		}
-		script += lines + "\necho; echo '" + lessonEnd + "'\n"
+		script += fillGuide(t, a, hook.URL, l.lines) + "\necho; echo '" + lessonEnd + "'\n"
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

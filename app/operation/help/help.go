@@ -37,7 +37,7 @@ var order = []struct {
 	{"Run it", []string{"production", "configuration", "commands", "containers", "proxy", "scaling", "carriers", "codes-and-email"}},
 	{"Keep it running", []string{"faults", "concerns", "logs", "metrics", "upgrade", "backup", "keys", "retention", "audit"}},
 	{"Use it", []string{"accounts", "editing", "tutor", "importing", "media", "console", "themes", "enquiries"}},
-	{"Try it", []string{"afternoon", "rcs-from-nothing", "two-installations"}},
+	{"Try it", []string{"two-installations"}},
 	{"Change it", []string{"changing", "dependencies", "tests", "promises", "found", "measuring"}},
 }
 

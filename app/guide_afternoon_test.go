@@ -7,10 +7,8 @@ import (
 	"context"
 	"encoding/json"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -19,17 +17,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The handbook's afternoon of a partner goes as it says, in what it prints and in
-// what the receiver prints.
-func TestHandbookAfternoon(t *testing.T) {
+// The guide's afternoon in the sandbox goes as it says, in what it prints and in
+// what a receiver prints.
+func TestGuideAfternoon(t *testing.T) {
 	t.Parallel()
 	needPrograms(t, "python3", "curl", "sh")
 	place := t.TempDir()
-	_, stop := startDev(t, filepath.Join(place, ".data"))
-	defer stop(syscall.SIGINT)
+	a := sharedDev.at(t, place).access
 	port := porttest.FreePort(t)
 	heard := runReceiver(t, place, port)
-	script := topicBlock(t, "afternoon", "sh")
+	script := fillGuide(t, a, "", guideFile(t, "business-messaging", "afternoon", "afternoon.sh"))
 	hook := strings.Split(block(t, "sh"), "\n\n")[:2] // sets the webhook, and sends nothing yet
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
