@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/rand"
 	"io/fs"
 	"net"
 	"net/http"
@@ -147,7 +148,9 @@ func restoreBackup(t *testing.T, data, url string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context()) //nolint:errcheck // nothing is lost with it
-	if _, err := conn.Exec(t.Context(), "create database restored"); err != nil {
+	// Runs of the test share the server.
+	restored := "restored_" + strings.ToLower(rand.Text())
+	if _, err := conn.Exec(t.Context(), "create database "+restored); err != nil {
 		t.Fatal(err)
 	}
 	keys, err := os.ReadFile(filepath.Join(data, "keys"))
@@ -164,7 +167,7 @@ func restoreBackup(t *testing.T, data, url string) {
 	}
 	sh := exec.CommandContext(t.Context(), "sh", "-euc", topicBlock(t, "backup", "bash"))
 	sh.Dir = place
-	sh.Env = append(os.Environ(), programVar+"=1", "PATH="+place+":"+os.Getenv("PATH"), "DATABASE_URL="+url, "RESTORED_URL="+strings.Replace(url, "/heliograph?", "/restored?", 1),
+	sh.Env = append(os.Environ(), programVar+"=1", "PATH="+place+":"+os.Getenv("PATH"), "DATABASE_URL="+url, "RESTORED_URL="+strings.Replace(url, "/heliograph?", "/"+restored+"?", 1),
 		"ENCRYPTION_KEYS="+strings.TrimSpace(string(keys)), "STORAGE_FOLDER="+filepath.Join(data, "files"))
 	out, err := sh.CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("entries hold")) {
