@@ -47,7 +47,8 @@ func serve(t *testing.T) *httptest.Server {
 
 // TestPagesInBrowser opens every page as a narrow one, makes it narrower and wide,
 // and looks at it in two themes when it is wide: nothing may be wider than the screen, axe-core must
-// find nothing at the two common widths, and the browser may not complain.
+// find nothing at the two common widths, and the browser may not complain. A page with
+// as little as it can get is judged once.
 func TestPagesInBrowser(t *testing.T) {
 	t.Parallel()
 	server, ctx := serve(t), browsertest.Open(t)
@@ -64,8 +65,13 @@ func TestPagesInBrowser(t *testing.T) {
 			if over := browsertest.Evaluate[int64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 				t.Errorf("%s at %d is wider than the screen by %d", p.name, width, over)
 			}
-			if width > 320 {
+			switch bare := strings.HasSuffix(p.name, "-empty"); {
+			case !bare && width > 320:
 				browsertest.JudgeWidth(t, ctx, width, p.name)
+			case bare && width == 1440: // its colours are the ones of the rich page
+				if violations := browsertest.JudgeLayout(t, ctx); violations != "" {
+					t.Errorf("%s:\n%s", p.name, violations)
+				}
 			}
 			for _, s := range said() {
 				t.Errorf("%s at %d: the browser says: %s", p.name, width, s)

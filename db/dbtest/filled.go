@@ -33,6 +33,17 @@ func Filled(t testing.TB, name string, fill func(context.Context, *pgxpool.Pool)
 	return s.cloned(t, template)
 }
 
+// FilledPool returns a pool over Filled.
+func FilledPool(t testing.TB, name string, fill func(context.Context, *pgxpool.Pool) error) *pgxpool.Pool {
+	t.Helper()
+	pool, err := db.Open(context.Background(), Filled(t, name, fill), db.Options{MaxConns: 8, Application: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
 // fill makes a database to clone, closed to connections, which would stand in the
 // way.
 func (s *server) fill(ctx context.Context, fill func(context.Context, *pgxpool.Pool) error) (string, error) {

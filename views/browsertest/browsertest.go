@@ -280,11 +280,17 @@ func JudgeThemes(t *testing.T, ctx context.Context, at string) {
 // longest, and they are the same. at names the page, without the width.
 func JudgeWidth(t *testing.T, ctx context.Context, width int64, at string) {
 	t.Helper()
+	JudgePartWidth(t, ctx, width, page, at)
+}
+
+// JudgePartWidth is JudgeWidth for the element of a selector alone.
+func JudgePartWidth(t *testing.T, ctx context.Context, width int64, selector, at string) {
+	t.Helper()
 	if at = fmt.Sprintf("%s %d", at, width); width >= wide {
-		JudgeThemes(t, ctx, at)
+		JudgePart(t, ctx, selector, at)
 		return
 	}
-	if violations := JudgeLayout(t, ctx); violations != "" {
+	if violations := judge(t, ctx, selector, noColours); violations != "" {
 		t.Errorf("%s:\n%s", at, violations)
 	}
 	Photograph(t, ctx, at)

@@ -44,9 +44,9 @@ func (p *press) pages(kind string) (paths, slugs []string) {
 	return paths, slugs
 }
 
-// Opening each endpoint of the seed and saving it as a browser would, with and
-// without script, makes no revision. So does each product, version, guide, category
-// and callback.
+// Opening each endpoint of the seed and saving it as a browser would makes no revision,
+// and one in four of them is saved with script too. So it is for each product, version,
+// guide, category and callback.
 func TestSavingTheSeedWithoutAChange(t *testing.T) {
 	t.Parallel()
 	p := newSeededPress(t)
@@ -59,7 +59,11 @@ func TestSavingTheSeedWithoutAChange(t *testing.T) {
 		}
 		opened = append(opened, fmt.Sprintf("%d of kind %s", len(paths), kind))
 		for n, path := range paths {
-			if a := p.save(p.sue, path); a.Address() != path+"?done=unchanged" {
+			browser := p.sue
+			if n%4 != 0 {
+				browser = browser.Once()
+			}
+			if a := p.save(browser, path); a.Address() != path+"?done=unchanged" {
 				t.Errorf("saving the %s %s gives %d: %s", kind, slugs[n], a.Status, a.Find(".alert, .error").Text())
 			}
 		}

@@ -2,6 +2,7 @@ package assistant_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"heliograph/app/documentation/editorial"
@@ -31,10 +33,7 @@ type client struct {
 
 func seeded(t *testing.T) client {
 	t.Helper()
-	pool := dbtest.Pool(t)
-	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	pool := dbtest.FilledPool(t, "seed", func(ctx context.Context, pool *pgxpool.Pool) error { return editorial.Seed(ctx, pool, seed.Files) })
 	site := webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
 		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)

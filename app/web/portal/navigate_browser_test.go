@@ -3,7 +3,6 @@
 package portal_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -167,7 +166,7 @@ func TestGuideIsAccessible(t *testing.T) {
 		for _, width := range []int64{390, 1440} {
 			w.do(chromedp.EmulateViewport(width, 900), browsertest.Prefer("light"))
 			w.await("it fits the screen", `document.documentElement.scrollWidth <= innerWidth`)
-			browsertest.JudgeThemes(t, ctx, fmt.Sprintf("%s %d", strings.ReplaceAll(strings.Trim(path, "/"), "/", "_"), width))
+			browsertest.JudgeWidth(t, ctx, width, strings.ReplaceAll(strings.Trim(path, "/"), "/", "_"))
 		}
 	}
 }

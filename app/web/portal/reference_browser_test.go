@@ -102,21 +102,22 @@ func TestReferenceIsAccessible(t *testing.T) {
 		"schema":   "/docs/business-messaging/3.0/schemas/ButtonsComponent",
 		"version":  "/docs/business-messaging/3.0#schemas",
 	} {
-		for _, width := range []int64{390, 1440} {
-			w.open(path, width, "light")
+		w.open(path, 1440, "light")
+		for _, width := range []int64{1440, 390} {
+			w.do(chromedp.EmulateViewport(width, 900), browsertest.Prefer("light"))
 			w.await("the page is not wider than the screen", `document.readyState === "complete" && document.documentElement.scrollWidth <= innerWidth`)
 			browsertest.JudgeWidth(t, ctx, width, "reference "+name)
 		}
 	}
+	w.open("/docs/business-messaging/3.0/send-message", 1440, "light")
 	for width, column := range map[int64]int{1280: 384, 2200: 600} {
-		w.open("/docs/business-messaging/3.0/send-message", width, "light")
+		w.do(chromedp.EmulateViewport(width, 900))
 		w.await("the sample's column grows with the screen, up to 600 pixels", fmt.Sprintf(`Math.round(document.querySelector(".samples").getBoundingClientRect().width) === %d`, column))
 	}
 	w.await("JSON has its colours inside a shell command", `document.querySelector("#calls pre i.k")?.textContent === '"messaging_product"'`)
-	for _, width := range []int64{720, 320} { // a wide screen enlarged twice, and the least
-		for _, path := range []string{"/", "/docs/business-messaging", "/docs/business-messaging/3.0", "/docs/business-messaging/3.0/send-message"} {
-			w.open(path, width, "light")
-			w.await("enlarged, the page is not wider than the screen", `document.readyState === "complete" && document.documentElement.scrollWidth <= innerWidth`)
-		}
+	// A wide screen, enlarged twice. TestPagesFitSmallScreens has the least.
+	for _, path := range []string{"/docs/business-messaging/3.0/send-message", "/docs/business-messaging/3.0", "/docs/business-messaging", "/"} {
+		w.open(path, 720, "light")
+		w.await("enlarged, the page is not wider than the screen", `document.readyState === "complete" && document.documentElement.scrollWidth <= innerWidth`)
 	}
 }

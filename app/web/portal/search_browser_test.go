@@ -195,7 +195,7 @@ func TestSearchIsAccessible(t *testing.T) {
 	w := openWindow(t, ctx, line)
 	for _, width := range []int64{1440, 390} {
 		judge := func(what, part string) {
-			browsertest.JudgePart(t, ctx, part, fmt.Sprintf("search %s %d", what, width))
+			browsertest.JudgePartWidth(t, ctx, width, part, "search "+what)
 		}
 		w.open("/search?q=template", width, "light")
 		judge("page", ":root")

@@ -32,10 +32,7 @@ import (
 // API.
 func released(t *testing.T) (*pgxpool.Pool, int64) {
 	t.Helper()
-	pool := dbtest.Pool(t)
-	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	pool := dbtest.FilledPool(t, "seed", func(ctx context.Context, pool *pgxpool.Pool) error { return editorial.Seed(ctx, pool, seed.Files) })
 	var id int64
 	err := pool.QueryRow(t.Context(), `
 		select r.id from releases r join items v on v.id = r.scope_id join items p on p.id = v.parent_id where p.slug = 'sms' and v.kind = 'version'`).Scan(&id)
