@@ -16,11 +16,11 @@ const (
 // JobInserted is the channel on which River hears of jobs that were inserted.
 const JobInserted = db.RiverSchema + ".river_insert"
 
-// Inserting jobs into a queue ($22) for the messages of the query stored, and the
-// notification that wakes the workers, unless $26: what a client of River does in InsertTx. Up
-// to 20 messages that are due at the same time share a job of kind $23; a lone one
-// has a job of kind $21. Columns that are not named have River's defaults. The
-// attempts are args.Forever.
+// InsertMessageJobs inserts jobs into @job_queue for the messages of the query stored, and
+// NotifyJobInsert wakes the workers, unless @job_silent: what a client of River does in
+// InsertTx. Up to 20 messages that are due at the same time share a job of kind @job_many; a
+// lone one has a job of kind @job_kind. Columns that are not named have River's defaults.
+// The attempts are args.Forever.
 const (
 	InsertMessageJobs = `
 		insert into ` + Jobs + ` (args, kind, queue, max_attempts, state, scheduled_at)
