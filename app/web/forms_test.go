@@ -14,7 +14,7 @@ import (
 )
 
 // Each form is sent with and without htmx, and taken.
-func TestMain(m *testing.M) { os.Exit(webtest.RunForms(m, "web", "login", "suppression")) }
+func TestMain(m *testing.M) { os.Exit(webtest.RunForms(m, "web")) }
 
 // Some package sends each form in both ways.
 func TestEveryFormIsSent(t *testing.T) {

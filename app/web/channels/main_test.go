@@ -10,4 +10,4 @@ import (
 )
 
 // Each form is sent with and without htmx, and taken.
-func TestMain(m *testing.M) { os.Exit(webtest.RunForms(m, "bots")) }
+func TestMain(m *testing.M) { os.Exit(webtest.RunForms(m, "bots", "suppression")) }

@@ -1,4 +1,4 @@
-package web_test
+package channels_test
 
 import (
 	"net/url"

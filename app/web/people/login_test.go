@@ -1,4 +1,4 @@
-package web_test
+package people_test
 
 import (
 	"fmt"

@@ -11,5 +11,5 @@ import (
 
 // Each form is sent with and without htmx, and taken.
 func TestMain(m *testing.M) {
-	os.Exit(webtest.RunForms(m, "notifications", "organisations", "password"))
+	os.Exit(webtest.RunForms(m, "login", "notifications", "organisations", "password"))
 }
