@@ -79,6 +79,39 @@ func TestTurnsLeaveOthersAlone(t *testing.T) {
 	})
 }
 
+// A caller does one thing at a time also while its work does not count, though others
+// of it wait.
+func TestTurnsComeOneByOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		turns := newTurns(8)
+		var running, most atomic.Int64
+		var wg sync.WaitGroup
+		for range 5 {
+			wg.Go(func() {
+				for range 20 {
+					done, err := turns.Take(t.Context(), "203.0.113.7")
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					most.Store(max(most.Load(), running.Add(1)))
+					time.Sleep(10 * time.Millisecond)
+					running.Add(-1)
+					done(false)
+				}
+			})
+		}
+		wg.Wait()
+		if most.Load() != 1 {
+			t.Errorf("a caller does %d things at once", most.Load())
+		}
+		if n := len(turns.callers); n != 0 {
+			t.Errorf("%d callers are remembered, though nothing counts", n)
+		}
+	})
+}
+
 // A request gives its place back when its client goes or it waits too long.
 func TestTurnsAreGivenBack(t *testing.T) {
 	t.Parallel()
