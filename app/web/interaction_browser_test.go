@@ -104,7 +104,8 @@ func (p tab) await(what, condition string) {
 	p.t.Helper()
 	script := `(() => { try { return !document.querySelector(".htmx-added, .htmx-settling, .htmx-swapping") && Boolean(` + condition + `); } catch { return false; } })()`
 	var is bool
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	pause := browsertest.Pauses()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); pause() {
 		// An error is a page that is just being replaced.
 		if now, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](script)); err == nil && now {
 			is = true

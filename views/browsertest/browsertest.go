@@ -147,6 +147,16 @@ func Evaluate[T any](t *testing.T, ctx context.Context, script string) T {
 	}
 }
 
+// Pauses returns what waits between two looks at a page: longer each time, up to a
+// seventh of a second, so that a page that is busy is not kept busy by looks.
+func Pauses() (pause func()) {
+	next := 15 * time.Millisecond
+	return func() {
+		time.Sleep(next)
+		next = min(next*3/2, 140*time.Millisecond)
+	}
+}
+
 // Situation tells what a page shows and asked for last, for tests that fail: its
 // address, its flash, the element in focus, the last requests with the time since
 // the page began, how long they took in milliseconds and their status, and the

@@ -86,7 +86,8 @@ func (d *desk) press(selector string) {
 func (d *desk) await(what, condition string) {
 	d.t.Helper()
 	script := `(() => { try { return Boolean(` + condition + `); } catch { return false; } })()`
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	pause := browsertest.Pauses()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); pause() {
 		// An error is a page that is just being replaced.
 		if is, err := chromedp.Run(d.ctx, chromedp.Evaluate[bool](script)); err == nil && is {
 			return

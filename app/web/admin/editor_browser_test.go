@@ -120,12 +120,12 @@ func TestJourneyOfAWord(t *testing.T) {
 // audit holds a page to the rules of axe-core, wide and narrow.
 func (d *desk) audit(at string) {
 	d.t.Helper()
-	for name, width := range map[string]int64{"1440": 1440, "390": 390} {
+	for _, width := range []int64{1440, 390} {
 		d.do(chromedp.EmulateViewport(width, 900))
 		browsertest.Evaluate[bool](d.t, d.ctx, `(scrollTo({ top: 0, behavior: "instant" }), true)`) // nothing is half below the header
-		browsertest.JudgeThemes(d.t, d.ctx, at+" "+name)
+		browsertest.JudgeWidth(d.t, d.ctx, width, at)
 		if browsertest.Evaluate[bool](d.t, d.ctx, `document.documentElement.scrollWidth > innerWidth`) {
-			d.t.Errorf("%s %s scrolls sideways", at, name)
+			d.t.Errorf("%s %d scrolls sideways", at, width)
 		}
 	}
 	d.do(chromedp.EmulateViewport(1440, 900))

@@ -39,7 +39,8 @@ func (w window) savesData(preloads *sync.Map, saved, preloaded string) {
 		// Longer than a pointer has to rest on a link.
 		w.do(chromedp.Evaluate[chromedp.Void](`new Promise((done) => setTimeout(done, 300))`, chromedp.EvalAwaitPromise))
 	}
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	pause := browsertest.Pauses()
+	for end := time.Now().Add(10 * time.Second); ; pause() {
 		if _, asked := preloads.Load(preloaded); asked {
 			break
 		}
