@@ -34,6 +34,11 @@ func TestReadersMeetNoOldFaults(t *testing.T) {
 			t.Errorf("%s begins with %s, which gives %d or names this program", at, start, a.Status)
 		}
 	}
+	for _, at := range []string{"/docs/sms", "/docs/sms/1.0/submit-sms"} {
+		if text := reader.Get(at).Find("main").Text(); strings.Contains(text, "?accesskey=<API_KEY>") || !strings.Contains(text, `"accesskey": "<API_KEY>"`) {
+			t.Errorf("%s does not show the key where its sample has it", at)
+		}
+	}
 	if list := reader.Get("/docs/sms/1.0/errors"); list.Find("input[name=find]").Length() != 1 {
 		t.Error("error codes have no filter")
 	}

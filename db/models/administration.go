@@ -41,6 +41,7 @@ type OrganisationWebhook struct {
 	Failures     int // in a row
 	FailingSince *time.Time
 	DisabledAt   *time.Time
+	Answer       string // the last one: a status or an error; empty if nothing was posted lately
 }
 
 // OrganisationMember is a user of an organisation as administrators see it.

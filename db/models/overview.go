@@ -12,14 +12,16 @@ type Overview struct {
 	Webhooks         int64
 	WebhooksFailing  int64 // with failures in a row, not disabled
 	WebhooksDisabled int64
-	ReleasedAt       *time.Time // of the newest release
-	Organisations    int64      // active ones
-	APIKeys          int64      // not revoked
-	DatabaseBytes    int64
-	PartitionsLate   int64 // tables that write to their last partition
-	JobsDiscarded    int64 // jobs that were given up
-	JobsFailing      int64 // jobs that have failed five times or more and are tried again
-	ReleasesOverdue  int64 // scheduled change sets after their time
+	// FailingWebhooks are three of the failing webhooks at most, the longest failing first.
+	FailingWebhooks []failingWebhook
+	ReleasedAt      *time.Time // of the newest release
+	Organisations   int64      // active ones
+	APIKeys         int64      // not revoked
+	DatabaseBytes   int64
+	PartitionsLate  int64 // tables that write to their last partition
+	JobsDiscarded   int64 // jobs that were given up
+	JobsFailing     int64 // jobs that have failed five times or more and are tried again
+	ReleasesOverdue int64 // scheduled change sets after their time
 	// OldestAcceptedAt is when the oldest message was accepted that was not
 	// handed over within minutes and still waits.
 	OldestAcceptedAt    *time.Time
@@ -31,15 +33,28 @@ type Overview struct {
 	HeadersRequested    int64 // SMS headers that wait for an administrator
 	HeadersContested    []SMSContest
 	NotificationsFailed int64 // emails and codes that failed within a day and were not sent again
-	Unverified          int64 // organisations that registered and never verified their number
-	QueuesPaused        []string
-	AuditBrokenSeq      *int64     // what the last reading of the audit chain found first; nil when it held
-	AuditCheckedAt      *time.Time // of that reading
-	AuditAnchoredAt     *time.Time // of the newest anchor
-	AuditSeq            int64      // how many entries the audit has
-	ServerVersion       string     // of PostgreSQL
-	Queues              []QueueBacklog
-	Contact             ContactOverview `db:"-"`
+	// NotificationsStuck counts emails and codes that several attempts did not send and
+	// that are tried again. NotificationsError is what the provider said last.
+	NotificationsStuck int64
+	NotificationsError string
+	Unverified         int64 // organisations that registered and never verified their number
+	QueuesPaused       []string
+	AuditBrokenSeq     *int64     // what the last reading of the audit chain found first; nil when it held
+	AuditCheckedAt     *time.Time // of that reading
+	AuditAnchoredAt    *time.Time // of the newest anchor
+	AuditSeq           int64      // how many entries the audit has
+	ServerVersion      string     // of PostgreSQL
+	Queues             []QueueBacklog
+	Contact            ContactOverview `db:"-"`
+}
+
+// failingWebhook is a webhook that callbacks do not reach.
+type failingWebhook struct {
+	OrganisationID int64 `json:"organisation_id"`
+	Organisation   string
+	URL            string
+	Since          time.Time
+	Answer         string // the last one: a status or an error; empty if nothing was posted lately
 }
 
 // failingCarrier is a carrier that has put off all messages for minutes.

@@ -72,13 +72,18 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 		`insert into messages (id, organisation_id, channel, sender_id, recipient, kind, payload, created_at)
 			values ('0199c2d4-5a70-7000-8000-000000000001', 1000001, 'messaging', 1, '91', 'text', '{}', now() - interval '20 minutes')`,
 		`insert into unsettled_messages select id from messages`,
+		`insert into deliveries (id, webhook_id, organisation_id, event, body, attempts, created_at) select 7, id, organisation_id, 'x', '', 1, now() from webhooks where subject = '1'`,
+		`insert into delivery_attempts (delivery_id, number, started_at, latency_ms, url, status) values (7, 1, now(), 1, 'https://example.com', 503)`,
+		`insert into notifications (id, kind, purpose, recipient, attempts, expires_at) values ('0199c2d4-5a70-7000-8000-000000000009', 'email', 'invitation', 'asha@example.com', 3, now() + interval '1 day')`,
+		`insert into notification_attempts (notification_id, number, started_at, latency_ms, provider, outcome, answer)
+			values ('0199c2d4-5a70-7000-8000-000000000009', 3, now(), 1, 'mail.example.com', 'unavailable', 'connection refused')`,
 		`insert into sms_budgets (day, used) values ((now() at time zone 'UTC')::date, 1000000)`)
 	kinds := func(c *webtest.Client) (list []string, links int) {
 		a := c.Get("/admin")
 		return a.Find(".concerns .badge").Map(func(_ int, s *goquery.Selection) string { return s.Text() }), a.Find(".concerns a").Length()
 	}
-	want := []string{"Audit", "SMS", "Jobs", "Jobs", "Messages", "Carriers", "Webhooks", "Webhooks", "Jobs", "Jobs", "Audit", "Organisations"}
-	for c, wantLinks := range map[*webtest.Client]int{viewer: 4, boss: 12} {
+	want := []string{"Audit", "SMS", "Jobs", "Carriers", "Webhooks", "Delivery", "Jobs", "Messages", "Webhooks", "Jobs", "Jobs", "Audit", "Organisations"}
+	for c, wantLinks := range map[*webtest.Client]int{viewer: 4, boss: 13} {
 		got, links := kinds(c)
 		if diff := cmp.Diff(want, got); diff != "" || links != wantLinks {
 			t.Errorf("%d links, want %d (-want +got):\n%s", links, wantLinks, diff)
@@ -91,6 +96,11 @@ func TestHomeSaysWhatNeedsAttention(t *testing.T) {
 	}
 	if text := boss.Get("/admin").Find(".concerns").Text(); !strings.Contains(text, "1 live number has no carrier") {
 		t.Errorf("of two live numbers one has a carrier: %s", text)
+	} else if !strings.Contains(text, "The webhook of Ferry at example.com has failed for") || !strings.Contains(text, "HTTP 503") || !strings.Contains(text, "1 email or code waits after several attempts. The provider says: connection refused") {
+		t.Errorf("the concerns do not say why: %s", text)
+	}
+	if rows := column(viewer.Get("/admin/organisations/1000001"), "Last answer"); len(rows) != 1 || rows[0] != "HTTP 503" {
+		t.Errorf("the last answer of a webhook is %q", rows)
 	}
 	for how, want := range map[string]string{"failing": "Ferry", "disabled": "Harbour"} {
 		if got := column(viewer.Get("/admin/organisations?webhooks="+how), "Organisation"); len(got) != 1 || got[0] != want {

@@ -88,7 +88,7 @@ func addExample(s *site, endpoint *views.EndpointPage, at place, e *model.Endpoi
 	keep := queryOf(x.keptBy(c))
 	endpoint.Servers = c.serverLinks(e.Servers, keep)
 	endpoint.Console = s.newConsole(endpoint.Path)
-	endpoint.Auth, endpoint.IsOpen = newAuth(e.Auth), e.Auth != nil
+	endpoint.Auth, endpoint.IsOpen = newEndpointAuth(e), e.Auth != nil
 	endpoint.Languages = c.languageLinks(e.Servers, keep)
 	endpoint.Repeating = newRepeating(e)
 	if language := s.library(at.product.Product, languages[c.language].Slug); language != "" && !s.draft {

@@ -71,7 +71,7 @@ func addCall(ctx context.Context, s *site, at place, product *views.ProductPage)
 		product.Call = ui.Link{Label: op.Name, Href: at.endpoint(op)}
 		product.Request, product.Answer = sampleOf(s, e, choice{}, 0), firstAnswer(e)
 		product.Request.Quiet = false // no choice of languages stands above it
-		for _, scheme := range newAuth(e.Auth) {
+		for _, scheme := range newEndpointAuth(e) {
 			if len(product.Needs) == 0 && scheme.Sends != "" {
 				product.Needs = append(product.Needs, ui.Pair{Key: scheme.Name, Value: scheme.Sends, Mono: true})
 			}

@@ -8,6 +8,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries/collect"
+	"heliograph/db/queries/parts"
 )
 
 // WebhookGet returns the webhook of a subject.
@@ -87,3 +88,9 @@ func WebhookCount(ctx context.Context, q db.Querier, channel string, organisatio
 	err = q.QueryRow(ctx, `select count(*) from webhooks where channel = $1 and organisation_id = $2`, channel, organisationID).Scan(&n)
 	return n, err
 }
+
+// FailingWebhooks are the webhooks that have failed longest, at most three.
+const FailingWebhooks = `
+	select w.organisation_id, o.name as organisation, w.url, w.failing_since as since, coalesce(` + parts.LastWebhookAnswer + `, '') as answer
+	from webhooks w join organisations o on o.id = w.organisation_id
+	where w.url <> '' and w.failing_since is not null and w.disabled_at is null order by w.failing_since, w.id limit 3`

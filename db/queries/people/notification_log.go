@@ -55,6 +55,15 @@ func NotificationListFailedTopics(ctx context.Context, q db.Querier, topics []st
 		where (select n.state from notifications n where n.topic = t.topic and n.topic <> '' order by n.id desc limit 1) in ('failed', 'expired')`, topics)
 }
 
+// StuckNotifications counts codes and emails that three attempts or more did not send
+// and that are tried again.
+const StuckNotifications = `select count(*) from (select from notifications where state = 'queued' and attempts >= 3 limit $2) n`
+
+// StuckNotificationError is what the provider said last about one of StuckNotifications.
+const StuckNotificationError = `
+	select a.answer from notifications n join notification_attempts a on a.notification_id = n.id
+	where n.state = 'queued' and n.attempts >= 3 order by a.started_at desc limit 1`
+
 // FailedNotifications counts codes and emails that failed within a day and were not
 // sent again since.
 const FailedNotifications = `

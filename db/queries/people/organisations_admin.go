@@ -7,6 +7,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries/collect"
+	"heliograph/db/queries/parts"
 )
 
 const organisationEntries = `
@@ -67,8 +68,8 @@ func OrganisationMemberList(ctx context.Context, q db.Querier, id int64) ([]mode
 // are disabled or fail first, at most 100.
 func OrganisationWebhookList(ctx context.Context, q db.Querier, id int64) ([]models.OrganisationWebhook, error) {
 	return collect.Many[models.OrganisationWebhook](ctx, q, `
-		select channel, subject, url, failures, failing_since, disabled_at
-		from webhooks where organisation_id = $1 and url <> '' order by disabled_at, failing_since, id limit 100`, id)
+		select channel, subject, url, failures, failing_since, disabled_at, coalesce(`+parts.LastWebhookAnswer+`, '') as answer
+		from webhooks w where organisation_id = $1 and url <> '' order by disabled_at, failing_since, id limit 100`, id)
 }
 
 // OrganisationKeyList returns the keys of an organisation, the active ones

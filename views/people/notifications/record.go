@@ -9,7 +9,9 @@ import (
 type LogPage struct {
 	layout.Frame
 	Lead string
-	List ui.Listing
+	// Settings link to how emails and SMS are sent, for users who may change it.
+	Settings []ui.Link
+	List     ui.Listing
 }
 
 // RecordPage shows one row of a log. The part with the facts also opens in the list.

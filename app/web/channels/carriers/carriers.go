@@ -201,7 +201,7 @@ func routeTable(ctx context.Context, q db.Querier, rules []models.CarrierRule, m
 		ids = append(ids, r.OrganisationID)
 	}
 	names, err := pick.Names(ctx, q, ids)
-	t := ui.Table{Caption: "Routes", Columns: []ui.Column{{Label: "Channel"}, {Label: "Sender"}, {Label: "Organisation"}, {Label: "Carrier"}, {Label: "Change"}}}
+	t := ui.Table{Caption: "Routes", Quiet: true, Columns: []ui.Column{{Label: "Channel"}, {Label: "Sender"}, {Label: "Organisation"}, {Label: "Carrier"}, {Label: "Change"}}}
 	for _, r := range rules {
 		organisation := ui.Cell{Text: "All"}
 		if r.OrganisationID != 0 {

@@ -2,6 +2,8 @@ package overview
 
 import (
 	"fmt"
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -49,19 +51,22 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	add(o.JobsDiscarded > 0, view.Concern{Tone: ui.Bad, Kind: "Jobs", Text: listing.Some(o.JobsDiscarded, "job has", "jobs have") + " failed for good, after the last attempt.", Link: ui.Link{Label: "Show them", Href: page.Address(page.JobsPath, page.Query("state", "discarded"))}})
 	failed := ui.Link{Label: "Show them", Href: page.Address(page.JobsPath, page.Query("state", "retryable"))}
 	add(o.ReleasesOverdue > 0, view.Concern{Tone: ui.Bad, Kind: "Releases", Text: listing.Some(o.ReleasesOverdue, "scheduled release is", "scheduled releases are") + " overdue. Check that a worker is running.", Link: ui.Link{Label: "Calendar", Href: page.CalendarPath}})
-	add(o.JobsFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: listing.Some(o.JobsFailing, "job fails", "jobs fail") + " again and again. They are tried for as long as their messages live.", Link: failed})
+	add(o.JobsFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: listing.Some(o.JobsFailing, "job fails", "jobs fail") + " again and again. They are tried again by themselves, and the page says what stops them.", Link: failed})
 	add(o.OldestAcceptedAt != nil && now.Sub(*o.OldestAcceptedAt) > acceptedLong, view.Concern{Tone: ui.Warn, Kind: "Messages", Text: "The oldest message that waits for its carrier was accepted " + since(o.OldestAcceptedAt, now) + ".", Link: ui.Link{Label: "Show the jobs", Href: page.Address(page.JobsPath, page.Query("kind", args.CarryMessage{}.Kind()))}})
 	add(o.NumbersStranded > 0, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: listing.Some(o.NumbersStranded, "live number has", "live numbers have") + " no carrier. Messages from there are refused.", Link: ui.Link{Label: "Show organisations", Href: page.OrganisationsPath}})
 	for _, c := range o.CarriersFailing {
-		add(true, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: fmt.Sprintf("The carrier %s takes nothing. Its messages wait. It says: %s", c.Carrier, listing.Clip(c.Error, listing.ShortError)), Link: ui.Link{Label: "Carriers", Href: page.CarriersPath}})
+		add(true, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: fmt.Sprintf("The carrier %s takes nothing. Its messages wait. It says: %s", c.Carrier, listing.Clip(c.Error, longCause)), Link: ui.Link{Label: "Open the carrier", Href: page.CarriersPath + "/" + c.Carrier}})
 	}
 	for _, u := range o.UpstreamProblems {
-		add(true, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: fmt.Sprintf("The carrier %s began to hold the %s %d back %s. %s", u.Carrier, u.Kind, u.AssetID, since(&u.Since, now), listing.Clip(u.Problem, listing.ShortError)), Link: ui.Link{Label: "Carriers", Href: page.CarriersPath}})
+		add(true, view.Concern{Tone: ui.Bad, Kind: "Carriers", Text: fmt.Sprintf("The carrier %s began to hold the %s %d back %s. %s", u.Carrier, u.Kind, u.AssetID, since(&u.Since, now), listing.Clip(u.Problem, longCause)), Link: ui.Link{Label: "Carriers", Href: page.CarriersPath}})
 	}
 	add(o.TemplatesWaiting > 0, view.Concern{Tone: ui.Info, Kind: "Templates", Text: listing.Some(o.TemplatesWaiting, "template waits", "templates wait") + " for a review.", Link: ui.Link{Label: "Review", Href: templates.Path}})
 	add(o.MessagesParked > 0, view.Concern{Tone: ui.Warn, Kind: "Messages", Text: listing.Some(o.MessagesParked, "message waits", "messages wait") + " for a person, because nobody knows whether the carrier has them.", Link: ui.Link{Label: "Decide", Href: parked.Path}})
 	add(o.WebhooksDisabled > 0, view.Concern{Tone: ui.Bad, Kind: "Webhooks", Text: listing.Some(o.WebhooksDisabled, "webhook is", "webhooks are") + " disabled after days of failures. The owners are notified and can enable them again.", Link: failing("disabled")})
-	add(o.WebhooksFailing > 0, view.Concern{Tone: ui.Warn, Kind: "Webhooks", Text: listing.Some(o.WebhooksFailing, "webhook is", "webhooks are") + " failing. Callbacks are kept and tried again.", Link: failing("failing")})
+	for _, w := range o.FailingWebhooks {
+		add(o.WebhooksFailing <= int64(len(o.FailingWebhooks)), view.Concern{Tone: ui.Warn, Kind: "Webhooks", Text: webhookFailure(w.Organisation, w.URL, w.Answer, w.Since, now), Link: ui.Link{Label: "Open the organisation", Href: page.OrganisationsPath + "/" + listing.Plain(w.OrganisationID)}})
+	}
+	add(o.WebhooksFailing > int64(len(o.FailingWebhooks)), view.Concern{Tone: ui.Warn, Kind: "Webhooks", Text: listing.Some(o.WebhooksFailing, "webhook is", "webhooks are") + " failing. Callbacks are kept and tried again.", Link: failing("failing")})
 	for _, q := range o.Queues {
 		waits := now.Sub(q.Oldest)
 		add(waits >= waitingLong || q.Name == "otp" && waits >= otpLong, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: fmt.Sprintf("The oldest job of the queue %s has waited for %s.", q.Name, listing.Age(waits)), Link: ui.Link{Label: "Show the queue", Href: page.Address(page.JobsPath, page.Query("queue", q.Name))}})
@@ -71,6 +76,7 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	}
 	add(o.HeadersRequested > 0, view.Concern{Tone: ui.Info, Kind: "SMS headers", Text: listing.Some(o.HeadersRequested, "SMS header waits", "SMS headers wait") + " for a decision.", Link: ui.Link{Label: "Show them", Href: headers.Path}})
 	add(len(o.QueuesPaused) > 0, view.Concern{Tone: ui.Warn, Kind: "Jobs", Text: "Paused queues: " + strings.Join(o.QueuesPaused, ", ") + ". Their jobs wait.", Link: ui.Link{Label: "Open the queues", Href: page.JobsPath}})
+	add(o.NotificationsStuck > 0, view.Concern{Tone: ui.Bad, Kind: "Delivery", Text: listing.Some(o.NotificationsStuck, "email or code waits", "emails and codes wait") + " after several attempts. The provider says: " + listing.Clip(o.NotificationsError, longCause), Link: ui.Link{Label: "Emails and codes", Href: page.Address(page.NotificationsPath, page.Query("state", "queued"))}})
 	add(o.NotificationsFailed > 0, view.Concern{Tone: ui.Bad, Kind: "Delivery", Text: listing.Some(o.NotificationsFailed, "email or code was", "emails and codes were") + " not delivered within a day.", Link: ui.Link{Label: "Emails and codes", Href: page.NotificationsPath}})
 	add(d.production && d.sms == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "SMS", Text: "SMS are in virtual mode: codes go to the inbox here, and nobody can register or reset a password by phone.", Link: smsLink})
 	add(d.production && d.email == models.ModeVirtual, view.Concern{Tone: ui.Bad, Kind: "Email", Text: "Emails are in virtual mode: invitations, links and alerts go to the inbox here and reach nobody.", Link: ui.Link{Label: "Email settings", Href: page.EmailSettingsPath}})
@@ -84,7 +90,27 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	add(o.Contact.Waiting > 0, view.Concern{Tone: ui.Warn, Kind: "Contacts", Text: listing.Some(o.Contact.Waiting, "enquiry is", "enquiries are") + " emailed to nobody, because no contact recipient is set.", Link: ui.Link{Label: "Email settings", Href: page.EmailSettingsPath}})
 	add(o.Contact.OldestAt != nil && now.Sub(*o.Contact.OldestAt) > unansweredLong, view.Concern{Tone: ui.Warn, Kind: "Contacts", Text: "The oldest new enquiry was sent " + since(o.Contact.OldestAt, now) + ".", Link: enquiries("status", models.EnquiryNew, "order", "asc")})
 	add(o.Unverified > 0, view.Concern{Tone: ui.Info, Kind: "Organisations", Text: listing.Some(o.Unverified, "organisation has", "organisations have") + " registered without a verified number.", Link: ui.Link{Label: "Show them", Href: page.Address(page.OrganisationsPath, page.Query("status", "inactive", "verified", "no"))}})
+	slices.SortStableFunc(list, func(a, b view.Concern) int { return slices.Index(severity, a.Tone) - slices.Index(severity, b.Tone) })
 	return list
+}
+
+// severity orders concerns.
+var severity = []ui.Tone{ui.Bad, ui.Warn, ui.Info}
+
+// longCause is the length at which the words of a provider are cut.
+const longCause = 200
+
+// webhookFailure says which webhook fails, since when and with what.
+func webhookFailure(organisation, address, answer string, since time.Time, now time.Time) string {
+	host := address
+	if u, err := url.Parse(address); err == nil {
+		host = u.Host
+	}
+	text := fmt.Sprintf("The webhook of %s at %s has failed for %s.", organisation, host, listing.Age(now.Sub(since)))
+	if answer != "" {
+		text += " Its last answer: " + listing.Clip(answer, longCause) + "."
+	}
+	return text + " Callbacks are kept and tried again."
 }
 
 // storageConcerns returns the concern about file storage that does not answer.
@@ -98,8 +124,10 @@ func (h *Handlers) storageConcerns() []view.Concern {
 // forRole removes the links that a role may not open.
 func forRole(list []view.Concern, role string) []view.Concern {
 	for i, c := range list {
-		path, _, _ := strings.Cut(c.Link.Href, "?")
-		if !slices.ContainsFunc(page.AdministrationSections, func(s page.Section) bool { return s.Href == path && slices.Contains(s.Roles, role) }) {
+		address := c.Link.Href[:strings.IndexAny(c.Link.Href+"?", "?#")]
+		if !slices.ContainsFunc(page.AdministrationSections, func(s page.Section) bool {
+			return (s.Href == address || s.Href == path.Dir(address) && s.Href != "/admin") && slices.Contains(s.Roles, role)
+		}) {
 			list[i].Link = ui.Link{}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/operation/setting"
+	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
@@ -80,6 +81,9 @@ func (h *Handlers) List(c echo.Context) error {
 	p := view.LogPage{
 		Frame: page.AdministrationFrame(c, "Emails and codes", page.NotificationsPath), List: list(asked, shown, time.Now()),
 		Lead: "What was sent to people in the last 30 days, with the answers of the providers. Codes and links are masked.",
+	}
+	if page.User(c).Role == identity.SuperAdmin {
+		p.Settings = []ui.Link{{Label: "Email settings", Href: page.EmailSettingsPath}, {Label: "SMS settings", Href: page.SMSSettingsPath}}
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", shown[len(shown)-1].ID.String()) }})
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "inbox"), p.List.Announcement()

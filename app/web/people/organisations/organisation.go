@@ -1,6 +1,7 @@
 package organisations
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -186,7 +187,7 @@ func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
 }
 
 func webhookTable(webhooks []models.OrganisationWebhook, now time.Time) ui.Table {
-	t := ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Channel"}, {Label: "Host"}, {Label: "State"}, {Label: "Since"}, {Label: "Failures in a row", Numeric: true}}}
+	t := ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Channel"}, {Label: "Host"}, {Label: "State"}, {Label: "Since"}, {Label: "Failures in a row", Numeric: true}, {Label: "Last answer", Plain: true}}}
 	for _, w := range webhooks {
 		state, since := ui.Cell{Text: "Works", Badge: true, Tone: ui.Good}, ui.Cell{Text: "–"}
 		switch {
@@ -199,7 +200,7 @@ func webhookTable(webhooks []models.OrganisationWebhook, now time.Time) ui.Table
 		if u, err := url.Parse(w.URL); err == nil {
 			host.Text = u.Host
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: labels.Of(labels.Channels, w.Channel)}, host, state, since, {Text: listing.Number(w.Failures)}})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: labels.Of(labels.Channels, w.Channel)}, host, state, since, {Text: listing.Number(w.Failures)}, {Text: listing.Clip(cmp.Or(w.Answer, "–"), listing.ShortError)}})
 	}
 	return t
 }
