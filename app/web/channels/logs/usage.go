@@ -29,7 +29,7 @@ func (h *Handlers) Usage(c echo.Context) error {
 	p.Frame = page.AccountFrame(c, "Usage", page.AccountUsagePath)
 	p.Lead = "Messages of the last 30 days, by the day in UTC on which they were accepted."
 	if until.After(first) {
-		p.Lead += " Outcomes of messages accepted before " + listing.Clock(until) + " are counted every 15 minutes, later ones immediately."
+		p.Lead += " Outcomes are counted every 15 minutes, and of messages since " + listing.Clock(until) + " at once."
 	}
 	p.Live = page.Refresh(c, ui.Live.Of("usage"), "messages throttle:5s")
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Usage(p)})
