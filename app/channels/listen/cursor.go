@@ -18,11 +18,15 @@ const settled = time.Minute
 const mostSeen = 800
 
 // cursor is how far a listener has come: everything before a time, and what was seen
-// after it. Programs get it as text and send it back.
+// after it. Programs get it as text and send it back. Its time is a whole millisecond,
+// because the times of what was seen are kept in milliseconds after it.
 type cursor struct {
 	at   time.Time
 	seen []queries.EventPlace // in the order of their ids
 }
+
+// newCursor returns the cursor of a time.
+func newCursor(at time.Time) cursor { return cursor{at: at.Truncate(time.Millisecond)} }
 
 // text writes a cursor.
 func (c cursor) text() string {
@@ -90,11 +94,14 @@ func (c cursor) advance(taken []queries.EventPlace, more bool, now time.Time) cu
 	next.at = next.at.Truncate(time.Millisecond)
 	all := slices.Concat(c.seen, taken)
 	slices.SortFunc(all, func(a, b queries.EventPlace) int { return a.CreatedAt.Compare(b.CreatedAt) })
-	if over := len(all) - mostSeen; over > 0 && all[over].CreatedAt.After(next.at) {
-		next.at = all[over].CreatedAt.Truncate(time.Millisecond)
+	if over := len(all) - mostSeen; over > 0 {
+		// What was seen in the last millisecond that is forgotten is forgotten together.
+		if at := all[over-1].CreatedAt.Truncate(time.Millisecond).Add(time.Millisecond); at.After(next.at) {
+			next.at = at
+		}
 	}
 	for _, s := range all {
-		if !s.CreatedAt.Before(next.at) && len(next.seen) < mostSeen {
+		if !s.CreatedAt.Before(next.at) {
 			next.seen = append(next.seen, s)
 		}
 	}

@@ -74,3 +74,38 @@ func TestCursorsLoseAndRepeatNothing(t *testing.T) {
 		}
 	}
 }
+
+// More callbacks than a cursor remembers are returned once, too, at times between
+// milliseconds and many in the same one.
+func TestCursorsRepeatNothingOfABurst(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	start := time.UnixMicro(1_790_000_000_000_678)
+	var all []queries.EventPlace
+	for created := start; len(all) < 4*mostSeen; created = created.Add(time.Duration(random.IntN(900)) * time.Microsecond) {
+		all = append(all, queries.EventPlace{ID: int64(1 + len(all)), CreatedAt: created})
+	}
+	given := map[int64]int{}
+	c := newCursor(start)
+	for range 2 * len(all) / mostEvents {
+		var page []queries.EventPlace
+		seen := c.ids()
+		for _, e := range all {
+			if len(page) < mostEvents && !e.CreatedAt.Before(c.at) && !slices.Contains(seen, e.ID) {
+				page = append(page, e)
+			}
+		}
+		for _, e := range page {
+			given[e.ID]++
+		}
+		var err error
+		if c, err = parseCursor(c.advance(page, len(page) == mostEvents, start.Add(3*time.Second)).text()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, e := range all {
+		if given[e.ID] != 1 {
+			t.Errorf("callback %d was given %d times", e.ID, given[e.ID])
+		}
+	}
+}

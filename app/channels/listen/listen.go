@@ -84,7 +84,7 @@ func (s *Service) Begin(ctx context.Context, caller identity.Caller) (Page, erro
 	if err != nil {
 		return Page{}, fmt.Errorf("asking for the time: %w", err)
 	}
-	return Page{Events: []Event{}, Next: cursor{at: now}.text()}, nil
+	return Page{Events: []Event{}, Next: newCursor(now).text()}, nil
 }
 
 // After returns the callbacks after a cursor, without waiting for any.

@@ -27,7 +27,7 @@ func texts(t *testing.T, channel string, fit func(string) string) (list []string
 	random := rand.New(rand.NewPCG(47, 2))
 	var whole []string
 	for _, e := range simulate.Examples(channel) {
-		if !e.Freeflow && e.Name != "scheduled" {
+		if !e.Freeflow {
 			whole = append(whole, fit(e.Text))
 		}
 	}
