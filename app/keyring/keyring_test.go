@@ -58,6 +58,9 @@ func TestNewRefusesMalformedKeys(t *testing.T) {
 			t.Errorf("%s: accepted", name)
 		}
 	}
+	if _, err := keyring.New([]string{same, "k2:AAAA"}); err == nil || !strings.Contains(err.Error(), "key 2 is malformed") {
+		t.Errorf("the second key is malformed: %v", err)
+	}
 }
 
 func TestMACSeparatesParts(t *testing.T) {
