@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -66,17 +67,23 @@ type collectionRun struct {
 // with the key and the ids of a new organisation. newman sends them.
 func TestCollectionsRun(t *testing.T) {
 	t.Parallel()
-	webtest.Judge(t, "newman")
+	webtest.Judge(t, "newman.mjs")
 	a, stop := startDev(t, filepath.Join(t.TempDir(), ".data"))
 	defer stop(syscall.SIGINT)
-	for version, expected := range missing {
-		if got := failures(t, version, runCollection(t, a, version)); !maps.Equal(got, expected) {
-			t.Errorf("%s: these requests fail:\n%v\nwant\n%v", version, got, expected)
-		}
+	var runs []newmanRun
+	versions := slices.Sorted(maps.Keys(missing))
+	for _, version := range versions {
 		// The mock server has everything that examples name.
 		slug, _, _ := strings.Cut(version, "/")
-		mock := runCollection(t, a, version, "--env-var", strings.ReplaceAll(slug, "-", "_")+"_base_url="+a.Mock+"/"+version)
-		if got := failures(t, version+" at the mock server", mock); len(got) > 0 {
+		mock := newmanValue{strings.ReplaceAll(slug, "-", "_") + "_base_url", a.Mock + "/" + version}
+		runs = append(runs, prepareCollection(t, a, version), prepareCollection(t, a, version, mock))
+	}
+	reports := runCollections(t, runs)
+	for i, version := range versions {
+		if got := failures(t, version, reports[2*i]); !maps.Equal(got, missing[version]) {
+			t.Errorf("%s: these requests fail:\n%v\nwant\n%v", version, got, missing[version])
+		}
+		if got := failures(t, version+" at the mock server", reports[2*i+1]); len(got) > 0 {
 			t.Errorf("%s: the mock server refuses %v", version, got)
 		}
 	}
@@ -102,9 +109,29 @@ func failures(t *testing.T, what string, report collectionRun) map[string]int {
 	return got
 }
 
-// runCollection sends the requests of a collection one after the other, with a file for
-// those that send one.
-func runCollection(t *testing.T, a access, version string, more ...string) (report collectionRun) {
+// newmanRun is a run of a collection as newman takes it.
+type newmanRun struct {
+	Collection  string            `json:"collection"`
+	Environment string            `json:"environment"`
+	EnvVar      []newmanValue     `json:"envVar"`
+	Reporters   []string          `json:"reporters"`
+	Reporter    map[string]export `json:"reporter"`
+}
+
+// newmanValue is the value of a variable.
+type newmanValue struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// export says where a report is written.
+type export struct {
+	Export string `json:"export"`
+}
+
+// prepareCollection downloads a collection and its environment, and fills in what a reader
+// has, with a file for the requests that send one.
+func prepareCollection(t *testing.T, a access, version string, more ...newmanValue) newmanRun {
 	t.Helper()
 	o, folder := a.Organisation, t.TempDir()
 	ids := strings.NewReplacer("1093847561029384", o.PhoneNumberID, "1047382956610283", o.BusinessAccountID, "2084617390552146", o.BusinessID,
@@ -117,32 +144,48 @@ func runCollection(t *testing.T, a access, version string, more ...string) (repo
 	if err != nil {
 		t.Fatal(err)
 	}
-	var files []string
-	for _, name := range []string{"collection", "environment"} {
+	fetch := func(name string) string {
 		file := filepath.Join(folder, name+".json")
 		var text json.RawMessage
 		getJSON(t, a.URL+"/postman/"+version+"/"+name+".json", &text)
 		if err := os.WriteFile(file, []byte(ids.Replace(noFile.ReplaceAllString(string(text), `"src": `+string(quoted)))), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, file)
+		return file
 	}
-	written := filepath.Join(folder, "report.json")
-	args := []string{"run", files[0], "--environment", files[1], "--reporters", "json", "--reporter-json-export", written}
-	args = append(args, more...)
+	run := newmanRun{Collection: fetch("collection"), Environment: fetch("environment"), EnvVar: more, Reporters: []string{"json"},
+		Reporter: map[string]export{"json": {filepath.Join(folder, "report.json")}}}
 	for _, secret := range []string{"apikey", "accesskey", "bearer_token", "importToken_token", "organisationKey_token"} {
-		args = append(args, "--env-var", secret+"="+o.APIKey)
+		run.EnvVar = append(run.EnvVar, newmanValue{secret, o.APIKey})
 	}
-	out, err := webtest.Judge(t, "newman", args...).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", version, err, out)
-	}
-	text, err := os.ReadFile(written)
+	return run
+}
+
+// runCollections sends the requests of collections one after the other, and returns the
+// reports in their order.
+func runCollections(t *testing.T, runs []newmanRun) (reports []collectionRun) {
+	t.Helper()
+	list, err := json.Marshal(runs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(text, &report); err != nil || len(report.Run.Executions) == 0 {
-		t.Fatalf("%s: no report: %v", version, err)
+	file := filepath.Join(t.TempDir(), "runs.json")
+	if err := os.WriteFile(file, list, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	return report
+	if out, err := webtest.Judge(t, "newman.mjs", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, run := range runs {
+		text, err := os.ReadFile(run.Reporter["json"].Export)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var report collectionRun
+		if err := json.Unmarshal(text, &report); err != nil || len(report.Run.Executions) == 0 {
+			t.Fatalf("%s: no report: %v", run.Collection, err)
+		}
+		reports = append(reports, report)
+	}
+	return reports
 }
