@@ -137,10 +137,8 @@ func (g *Graph) Prepare(ctx context.Context, m Message) (Message, error) {
 	if wait, code := g.pace.take(m.Sender, m.Recipient, time.Now()); wait > 0 {
 		return m, &CarrierError{Code: code, Title: "The turn of the message has not come", Temporary: true, Wait: wait}
 	}
-	decoder := json.NewDecoder(bytes.NewReader(m.Payload))
-	decoder.UseNumber()
-	var content map[string]any
-	if err := decoder.Decode(&content); err != nil {
+	content, err := readContent(m.Payload)
+	if err != nil {
 		return m, &CarrierError{Code: graphBadValue, Title: "The message cannot be encoded", Detail: err.Error()}
 	}
 	content["messaging_product"], content["recipient_type"] = g.product, "individual"
@@ -160,6 +158,33 @@ func (g *Graph) Prepare(ctx context.Context, m Message) (Message, error) {
 	text, err := json.Marshal(content)
 	m.Payload = text
 	return m, err
+}
+
+// flat are the members of a message that hold neither files nor ids of ours. They stay
+// as they are written, since most messages have nothing else.
+var flat = map[string]bool{"messaging_product": true, "recipient_type": true, "to": true, "recipient": true, "type": true, "text": true, "biz_opaque_callback_data": true}
+
+// readContent reads the members of a message, all but the flat ones to their leaves.
+func readContent(payload []byte) (map[string]any, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(payload, &members); err != nil {
+		return nil, err
+	}
+	content := make(map[string]any, len(members)+len(flat))
+	for name, text := range members {
+		if flat[name] {
+			content[name] = text
+			continue
+		}
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		var value any
+		if err := decoder.Decode(&value); err != nil {
+			return nil, err
+		}
+		content[name] = value
+	}
+	return content, nil
 }
 
 // conform writes what partners may leave out or write as a number as the Graph API

@@ -30,6 +30,10 @@ type Options struct {
 	Timeout       time.Duration // of a whole exchange, including reading the body; 0 is 10 s
 	HeaderTimeout time.Duration // from the written request to the response headers; 0 is Timeout
 	MaxBody       int64         // bytes of a response body; 0 is 1 MB (1,048,576)
+
+	// Idle is how many connections of one owner are kept for its next requests; 0 is 8.
+	// Whoever makes many requests at once pays for each connection beyond them.
+	Idle int
 }
 
 // inside takes requests to addresses of this installation within the process.
@@ -57,7 +61,7 @@ func New(o Options) *Client {
 	return &Client{
 		guard:      g,
 		dialer:     d,
-		transports: newTransports(d, o.HeaderTimeout),
+		transports: newTransports(d, o.HeaderTimeout, cmp.Or(o.Idle, maxIdle)),
 		inside:     o.Inside,
 		timeout:    cmp.Or(o.Timeout, 10*time.Second),
 		maxBody:    cmp.Or(o.MaxBody, 1<<20),

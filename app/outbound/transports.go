@@ -11,7 +11,7 @@ import (
 
 const (
 	maxOwners = 256      // transports kept; the least recently used goes first
-	maxIdle   = 8        // kept-alive connections of one owner
+	maxIdle   = 8        // kept-alive connections of one owner, if Options name no number
 	maxHeader = 64 << 10 // bytes of response headers
 )
 
@@ -33,7 +33,7 @@ type pool struct {
 	transport *http.Transport
 }
 
-func newTransports(d *net.Dialer, headerTimeout time.Duration) *transports {
+func newTransports(d *net.Dialer, headerTimeout time.Duration, idle int) *transports {
 	fresh := func() *http.Transport {
 		return &http.Transport{
 			Proxy:                  nil, // a proxy would dial for us, past the guard
@@ -42,8 +42,8 @@ func newTransports(d *net.Dialer, headerTimeout time.Duration) *transports {
 			TLSHandshakeTimeout:    5 * time.Second,
 			ResponseHeaderTimeout:  headerTimeout,
 			MaxResponseHeaderBytes: maxHeader,
-			MaxIdleConns:           maxIdle,
-			MaxIdleConnsPerHost:    maxIdle,
+			MaxIdleConns:           idle,
+			MaxIdleConnsPerHost:    idle,
 			IdleConnTimeout:        30 * time.Second,
 			DisableCompression:     true, // a small gzip body can expand without limit
 		}

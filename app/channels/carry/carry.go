@@ -62,8 +62,8 @@ type Engine struct {
 	records  *records
 }
 
-// handovers is how many messages a process hands over at the same time.
-const handovers = 256
+// Handovers is how many messages a process hands over at the same time.
+const Handovers = 256
 
 // New returns an engine.
 func New(o Options) *Engine {
@@ -73,7 +73,7 @@ func New(o Options) *Engine {
 		},
 		func(m models.CarriedMessage) uuid.UUID { return m.ID },
 	)
-	return &Engine{deps: o, carriers: newCarriers(o), messages: messages, steps: newSteps(o), slots: make(chan struct{}, handovers), health: &carrierHealth{pool: o.Pool}, fetches: newFetches(o), records: newRecords(o.Pool)}
+	return &Engine{deps: o, carriers: newCarriers(o), messages: messages, steps: newSteps(o), slots: make(chan struct{}, Handovers), health: &carrierHealth{pool: o.Pool}, fetches: newFetches(o), records: newRecords(o.Pool)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed
@@ -214,6 +214,7 @@ func (h *handover) sendPart(ctx context.Context, part delivery.Part) error {
 		step, err = h.channel.RefusedStep(m, part.Number, delivery.Refusal{Code: refusal.Code, Title: refusal.Title, Detail: refusal.Detail}), nil
 	}
 	if err == nil {
+		step.Alone = max(m.Parts, 1) == 1
 		h.steps = append(h.steps, step)
 	}
 	return err

@@ -113,6 +113,7 @@ func (h *handover) resume(ctx context.Context, r *records, part delivery.Part, c
 		if found {
 			h.steps = append(h.steps, delivery.Step{
 				MessageID: c.MessageID, Leg: c.Leg, Part: c.Part, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID,
+				Alone: max(h.message.Parts, 1) == 1,
 			})
 			return nil
 		}

@@ -18,8 +18,9 @@ import (
 // Step is a change of a message's state that its carrier reports.
 type Step struct {
 	MessageID  uuid.UUID
-	Leg        int // 0 means 1
-	Part       int // from 1; 0 for the whole message
+	Leg        int  // 0 means 1
+	Part       int  // from 1; 0 for the whole message
+	Alone      bool // the message has no other part, so that it moves with this one
 	State      string
 	At         time.Time
 	ProviderID string   // the carrier's own id, or empty
@@ -74,11 +75,16 @@ func (c Channels) Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, ste
 
 // apply makes one step for each message and returns the changes.
 func (c Channels) apply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps []Step) ([]Change, error) {
-	var whole, parts []Step
+	var whole, alone, parts []Step
 	for _, step := range steps {
-		if step.Part == 0 {
+		switch {
+		case step.Part == 0:
 			whole = append(whole, step)
-		} else {
+		case step.Alone:
+			alone = append(alone, step)
+			step.Part = 0
+			whole = append(whole, step)
+		default:
 			parts = append(parts, step)
 		}
 	}
@@ -88,6 +94,9 @@ func (c Channels) apply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step
 	}
 	moved, err := c.moveMessages(ctx, tx, append(whole, reached...))
 	if err != nil {
+		return nil, err
+	}
+	if err := c.moveAlone(ctx, tx, alone); err != nil {
 		return nil, err
 	}
 	if err := c.fallOver(ctx, tx, jobs, moved); err != nil {

@@ -23,24 +23,17 @@ func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (chang
 	if len(steps) == 0 {
 		return nil, nil, nil
 	}
-	rules, err := c.rules(steps)
-	if err != nil {
-		return nil, nil, err
-	}
-	moves, ids, made := make([]writes.MessageMove, len(steps)), make([]uuid.UUID, len(steps)), map[uuid.UUID]Step{}
+	ids, made := make([]uuid.UUID, len(steps)), map[uuid.UUID]Step{}
 	for i, step := range steps {
-		if moves[i], err = step.move(); err != nil {
-			return nil, nil, err
-		}
 		ids[i], made[step.MessageID] = step.MessageID, step
 	}
 	messages, err := writes.MessageLockMany(ctx, tx, ids)
 	if err != nil {
 		return nil, nil, fmt.Errorf("locking %d messages: %w", len(ids), err)
 	}
-	moved, err := writes.CarriageUpdateStates(ctx, tx, moves, rules)
+	moved, err := c.moveCarriages(ctx, tx, steps)
 	if err != nil {
-		return nil, nil, fmt.Errorf("moving %d parts: %w", len(moves), err)
+		return nil, nil, err
 	}
 	messages = slices.DeleteFunc(messages, func(m models.Moved) bool { return !slices.Contains(moved, m.ID) })
 	var several []uuid.UUID // messages of several parts, which move when all of them have
@@ -70,6 +63,35 @@ func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (chang
 		}
 	}
 	return changes, reached, nil
+}
+
+// moveAlone makes steps of parts that are all of their messages. The messages have moved
+// before, which locks them like moveParts does, without reading them first.
+func (c Channels) moveAlone(ctx context.Context, tx pgx.Tx, steps []Step) error {
+	if len(steps) == 0 {
+		return nil
+	}
+	_, err := c.moveCarriages(ctx, tx, steps)
+	return err
+}
+
+// moveCarriages makes steps of parts and returns the messages that have a part that moved.
+func (c Channels) moveCarriages(ctx context.Context, tx pgx.Tx, steps []Step) ([]uuid.UUID, error) {
+	rules, err := c.rules(steps)
+	if err != nil {
+		return nil, err
+	}
+	moves := make([]writes.MessageMove, len(steps))
+	for i, step := range steps {
+		if moves[i], err = step.move(); err != nil {
+			return nil, err
+		}
+	}
+	moved, err := writes.CarriageUpdateStates(ctx, tx, moves, rules)
+	if err != nil {
+		return nil, fmt.Errorf("moving %d parts: %w", len(moves), err)
+	}
+	return moved, nil
 }
 
 // isReached reports whether a message moves to the state of a step of one of its

@@ -9,13 +9,12 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
-	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/collect"
 )
 
 // CarriageStart records that parts of messages are being handed over, before their
 // carriers are called, and returns the ones that may be, each with the number of its
-// hand-over as its attempts, from 1. A part is left out if that was recorded before and
+// hand-over as its attempts, from 1, and without what the caller knows. A part is left out if that was recorded before and
 // the carrier has not refused it since.
 func CarriageStart(ctx context.Context, q db.Querier, carriages ...models.Carriage) ([]models.Carriage, error) {
 	var messages []uuid.UUID
@@ -25,14 +24,14 @@ func CarriageStart(ctx context.Context, q db.Querier, carriages ...models.Carria
 		messages, legs, parts = append(messages, c.MessageID), append(legs, c.Leg), append(parts, c.Part)
 		channels, carriers = append(channels, c.Channel), append(carriers, c.Carrier)
 	}
-	return collect.Many[models.Carriage](ctx, q, `
+	return collect.ManyLax[models.Carriage](ctx, q, `
 		insert into carriages as c (message_id, leg, part, channel, carrier, state)
 		select message_id, leg, part, channel, carrier, 'dialling'
 		from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::text[]) as s (message_id, leg, part, channel, carrier)
 		order by message_id, leg, part
 		on conflict (message_id, leg, part) do update
 		set state = 'dialling', carrier = excluded.carrier, attempts = c.attempts + 1, updated_at = now()
-		where c.state = 'waiting' returning `+queries.CarriageColumns, messages, legs, parts, channels, carriers)
+		where c.state = 'waiting' returning message_id, leg, part, attempts`, messages, legs, parts, channels, carriers)
 }
 
 // CarriageRestart records that a part is handed over once more after an
