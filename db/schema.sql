@@ -4086,8 +4086,6 @@ CREATE UNIQUE INDEX products_page ON products USING btree (catalogue_id, id);
 
 CREATE UNIQUE INDEX qr_codes_page ON qr_codes USING btree (phone_number_id, "position");
 
-CREATE INDEX rate_limits_tat_idx ON rate_limits USING btree (tat);
-
 CREATE INDEX rcs_bots_created_at_id_idx ON rcs_bots USING btree (created_at DESC, id);
 
 CREATE INDEX rcs_carrier_events_received_at_idx ON rcs_carrier_events USING btree (received_at);
@@ -4762,4 +4760,4 @@ ALTER TABLE webhook_ranges
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true), (595, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true), (595, true), (600, true);
