@@ -52,7 +52,7 @@ func Of(kind string) []Field { return byKind[kind] }
 
 var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"}
 
-var searchedAs = Field{Name: "searched_as", Label: "Also searched as", Hint: "What people call it who have not read the page, with commas between: refund, money back. Readers do not see it, search finds it.", Type: Phrases}
+var searchedAs = Field{Name: "searched_as", Label: "Also searched as", Hint: "Other words for the page, separated by commas: refund, money back. Search finds the page by them, and readers do not see them.", Type: Phrases}
 
 var order = Field{Name: "order", Label: "Order", Hint: "Lower numbers come first. The page of the product moves items by hand.", Type: number, IsTechnical: true}
 

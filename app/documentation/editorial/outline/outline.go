@@ -52,6 +52,9 @@ type Sources struct {
 	// Schemes names the security schemes, Responses and Parameters what else endpoints
 	// share.
 	Schemes, Responses, Parameters []string
+	// Path is the path of an endpoint. A new parameter takes the first of its names
+	// that has none.
+	Path string
 }
 
 // Row is a part of an outline: a parameter, a field, a status code …

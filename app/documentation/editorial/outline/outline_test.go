@@ -218,3 +218,18 @@ func TestRandomEdits(t *testing.T) {
 	}
 	t.Log(done)
 }
+
+// A new parameter takes a name of the path that has none, so that nobody has to know
+// that such a parameter is required.
+func TestNewParametersFillThePath(t *testing.T) {
+	t.Parallel()
+	s := sources()
+	s.Path = "/ports/{port}/tides/{day}"
+	o := outline.Operation(read(t, `{"parameters":[{"name":"port","in":"path","required":true}]}`), s)
+	if !o.Apply(nil, "parameter:/parameters") {
+		t.Fatal("no parameter is added")
+	}
+	if got, want := string(o.Root.JSON()), `{"name":"day","in":"path","schema":{"type":"string"},"required":true}`; !strings.Contains(got, want) {
+		t.Errorf("a new parameter is %s, want %s", got, want)
+	}
+}

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,6 +56,11 @@ func (o parameterRows) parameters() *Row {
 			name.Set(p.Str("name"), p)
 		}
 		added := newParameter(fresh(name, "parameter"))
+		if missing := o.missingInPath(name); missing != "" {
+			added.Set("name", tree.String(missing))
+			added.Set("in", tree.String("path"))
+			added.Set("required", tree.Bool(true))
+		}
 		list.Items = append(list.Items, added)
 		return added
 	})
@@ -75,6 +81,18 @@ func (o parameterRows) parameters() *Row {
 	}
 	return r
 }
+
+// missingInPath returns the first name in the braces of the path that no parameter has.
+func (o parameterRows) missingInPath(known *tree.Node) string {
+	for _, found := range inBraces.FindAllStringSubmatch(o.sources.Path, -1) {
+		if known.Get(found[1]) == nil {
+			return found[1]
+		}
+	}
+	return ""
+}
+
+var inBraces = regexp.MustCompile(`\{([^{}/]{1,100})\}`)
 
 // mostShared is the number of shared parameters that a form offers.
 const mostShared = 8

@@ -78,7 +78,9 @@ func foldRows(c echo.Context, store db.Querier, e desk.Editing, t *Typed) {
 		}
 		return
 	}
-	o := outlined(root, SourcesOf(c.Request().Context(), store, e))
+	sources := SourcesOf(c.Request().Context(), store, e)
+	sources.Path = t.Values["path"]
+	o := outlined(root, sources)
 	o.Open = t.opened
 	if !o.Apply(rowsOf(form), do) {
 		t.Outline, t.Wrong = o, fault.InvalidFields()

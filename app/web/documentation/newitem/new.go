@@ -194,7 +194,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform
 		Outline: o,
 		Action:  action, CSRF: p.CSRF, Base: "0", Problem: t.Problems.Form, Entries: entries, Submit: "Save the draft", Unsaved: listing.Plain(e.Actor.ID) + "-new-" + e.Item.Kind + "-" + listing.Plain(e.Item.ParentID),
 		Hidden: []ui.Pair{{Key: "kind", Value: e.Item.Kind}, {Key: "parent", Value: listing.Plain(e.Item.ParentID)}},
-		Slug:   &ui.Input{Name: "slug", Label: "Address", Value: t.Slug, Hint: slugHint(e.Item.Kind), Error: t.Problems.Fields["slug"], Required: e.Item.Kind == content.KindVersion},
+		Slug:   &ui.Input{Name: "slug", Label: slugLabel(e.Item.Kind), Value: t.Slug, Hint: slugHint(e.Item.Kind), Error: t.Problems.Fields["slug"], Required: e.Item.Kind == content.KindVersion},
 	}
 	if itemform.Rendered(e.Item.Kind) != "" {
 		p.Form.Preview = action + "/preview"
@@ -208,6 +208,15 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform
 	}
 	p.Facts = []ui.Pair{{Key: "Kind", Value: desk.Kinds[e.Item.Kind]}}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: itemsview.Item(p), Region: page.Current(status)})
+}
+
+// slugLabel returns the label of the field for the last part of an address. A version is
+// named by it.
+func slugLabel(kind string) string {
+	if kind == content.KindVersion {
+		return "Version"
+	}
+	return "Address"
 }
 
 func slugHint(kind string) string {
