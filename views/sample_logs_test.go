@@ -129,7 +129,7 @@ func webhookPage() webhooksview.WebhookPage {
 
 func webhookEdit() *webhooksview.WebhookEdit {
 	e := &webhooksview.WebhookEdit{
-		Action: "/account/webhooks/1", URL: ui.Input{Name: "url", Label: "URL", Type: "url", Value: "http://10.0.0.1/", Required: true, Hint: "Answer 2xx within 10 seconds.", Error: "10.0.0.1 is not a public internet address."},
+		Action: "/account/webhooks/1", Region: ui.Form.Of("webhook"), Heading: "Endpoint", Save: "Save the webhook", URL: ui.Input{Name: "url", Label: "URL", Type: "url", Value: "http://10.0.0.1/", Required: true, Hint: "Answer 2xx within 10 seconds.", Error: "10.0.0.1 is not a public internet address."},
 		Headers: ui.TextArea{Name: "headers", Label: "Custom headers", Value: "X-Webhook-Secret: b4f1c7d2\n", Rows: 4, Mono: true, Hint: "One on each line.", Error: "The header X-A is set twice. Remove one."},
 		Actions: []ui.Post{{Action: "/account/webhooks/1/test", Label: "Send a test event"}}, Remove: ui.Ask{Link: ui.Link{Label: "Remove the webhook", Href: "/account/webhooks/1/remove"}, Region: "confirm-remove", Kind: ui.Danger},
 		Replay: "/account/webhooks/1/replay", Place: "confirm-replay", Since: ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Required: true, Error: "Enter a day and a time."},

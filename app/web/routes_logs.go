@@ -46,44 +46,32 @@ func ownBotRoutes(s *Server) []Route {
 
 // webhookRoutes lists the pages of the webhooks of numbers, bots and delivery reports.
 func webhookRoutes(s *Server) []Route {
-	const one = "/account/bots/:id"
 	deps := webhooks.Deps{DB: s.deps.DB, Webhooks: s.deps.Webhooks, SMSRegistry: s.deps.SMS, RCS: s.deps.RCS}
-	h, reports, bots := webhooks.New(deps), webhooks.NewReports(deps), webhooks.NewBots(deps)
+	numbers, name, path := webhooks.Numbers(deps), "account.webhook", "/account/webhooks/:number"
+	return slices.Concat(
+		[]Route{{Name: "account.webhooks", Method: http.MethodGet, Path: "/account/webhooks", Access: Member, Handler: webhooks.NewList(deps).Show}},
+		routesOfWebhook(numbers, name, path),
+		[]Route{
+			{Name: name + ".remove.show", Method: http.MethodGet, Path: path + "/remove", Access: Developer, Handler: numbers.ConfirmRemove},
+			{Name: name + ".remove", Method: http.MethodPost, Path: path + "/remove", Access: Developer, Handler: numbers.Remove},
+		},
+		routesOfWebhook(webhooks.Reports(deps), "account.sms.reports", "/account/sms/reports"),
+		routesOfWebhook(webhooks.Bots(deps), "account.bot.webhook", "/account/bots/:id/webhook"),
+	)
+}
+
+// routesOfWebhook lists the pages that the webhooks of every channel have.
+func routesOfWebhook(h *webhooks.Handlers, name, path string) []Route {
 	return []Route{
-		{Name: "account.webhooks", Method: http.MethodGet, Path: "/account/webhooks", Access: Member, Handler: h.WebhookList},
-		{Name: "account.webhook", Method: http.MethodGet, Path: "/account/webhooks/:number", Access: Member, Handler: h.Webhook},
-		{Name: "account.webhook.set", Method: http.MethodPost, Path: "/account/webhooks/:number", Access: Developer, Handler: h.SetWebhook},
-		{Name: "account.webhook.remove.show", Method: http.MethodGet, Path: "/account/webhooks/:number/remove", Access: Developer, Handler: h.ConfirmRemoveWebhook},
-		{Name: "account.webhook.remove", Method: http.MethodPost, Path: "/account/webhooks/:number/remove", Access: Developer, Handler: h.RemoveWebhook},
-		{Name: "account.webhook.enable", Method: http.MethodPost, Path: "/account/webhooks/:number/enable", Access: Developer, Handler: h.EnableWebhook},
-		{Name: "account.webhook.test", Method: http.MethodPost, Path: "/account/webhooks/:number/test", Access: Developer, Handler: h.TestWebhook},
-		{Name: "account.webhook.replay.show", Method: http.MethodGet, Path: "/account/webhooks/:number/replay", Access: Developer, Handler: h.ConfirmReplay},
-		{Name: "account.webhook.replay", Method: http.MethodPost, Path: "/account/webhooks/:number/replay", Access: Developer, Handler: h.Replay},
-		{Name: "account.secret.reveal", Method: http.MethodPost, Path: "/account/webhooks/:number/secret", Access: Developer, Handler: h.RevealSecret},
-		{Name: "account.secret.rotate", Method: http.MethodPost, Path: "/account/webhooks/:number/secret/rotate", Access: Developer, Handler: h.RotateSecret},
-		{Name: "account.secret.retire.show", Method: http.MethodGet, Path: "/account/webhooks/:number/secret/retire", Access: Developer, Handler: h.ConfirmRetireSecret},
-		{Name: "account.secret.retire", Method: http.MethodPost, Path: "/account/webhooks/:number/secret/retire", Access: Developer, Handler: h.RetireSecret},
-
-		{Name: "account.sms.reports", Method: http.MethodGet, Path: "/account/sms/reports", Access: Member, Handler: reports.Show},
-		{Name: "account.sms.reports.set", Method: http.MethodPost, Path: "/account/sms/reports", Access: Developer, Handler: reports.Set},
-		{Name: "account.sms.reports.secret", Method: http.MethodPost, Path: "/account/sms/reports/secret", Access: Developer, Handler: reports.Reveal},
-		{Name: "account.sms.reports.secret.rotate", Method: http.MethodPost, Path: "/account/sms/reports/secret/rotate", Access: Developer, Handler: reports.Rotate},
-		{Name: "account.sms.reports.secret.retire.show", Method: http.MethodGet, Path: "/account/sms/reports/secret/retire", Access: Developer, Handler: reports.ConfirmRetire},
-		{Name: "account.sms.reports.secret.retire", Method: http.MethodPost, Path: "/account/sms/reports/secret/retire", Access: Developer, Handler: reports.Retire},
-		{Name: "account.sms.reports.enable", Method: http.MethodPost, Path: "/account/sms/reports/enable", Access: Developer, Handler: reports.Enable},
-		{Name: "account.sms.reports.replay.show", Method: http.MethodGet, Path: "/account/sms/reports/replay", Access: Developer, Handler: reports.ConfirmReplay},
-		{Name: "account.sms.reports.replay", Method: http.MethodPost, Path: "/account/sms/reports/replay", Access: Developer, Handler: reports.Replay},
-		{Name: "account.sms.reports.test", Method: http.MethodPost, Path: "/account/sms/reports/test", Access: Developer, Handler: reports.Test},
-
-		{Name: "account.bot.webhook", Method: http.MethodGet, Path: one + "/webhook", Access: Member, Handler: bots.Show},
-		{Name: "account.bot.webhook.set", Method: http.MethodPost, Path: one + "/webhook", Access: Developer, Handler: bots.Set},
-		{Name: "account.bot.webhook.secret", Method: http.MethodPost, Path: one + "/webhook/secret", Access: Developer, Handler: bots.Reveal},
-		{Name: "account.bot.webhook.rotate", Method: http.MethodPost, Path: one + "/webhook/secret/rotate", Access: Developer, Handler: bots.Rotate},
-		{Name: "account.bot.webhook.retire.show", Method: http.MethodGet, Path: one + "/webhook/secret/retire", Access: Developer, Handler: bots.ConfirmRetire},
-		{Name: "account.bot.webhook.retire", Method: http.MethodPost, Path: one + "/webhook/secret/retire", Access: Developer, Handler: bots.Retire},
-		{Name: "account.bot.webhook.enable", Method: http.MethodPost, Path: one + "/webhook/enable", Access: Developer, Handler: bots.Enable},
-		{Name: "account.bot.webhook.replay.show", Method: http.MethodGet, Path: one + "/webhook/replay", Access: Developer, Handler: bots.ConfirmReplay},
-		{Name: "account.bot.webhook.replay", Method: http.MethodPost, Path: one + "/webhook/replay", Access: Developer, Handler: bots.Replay},
-		{Name: "account.bot.webhook.test", Method: http.MethodPost, Path: one + "/webhook/test", Access: Developer, Handler: bots.Test},
+		{Name: name, Method: http.MethodGet, Path: path, Access: Member, Handler: h.Show},
+		{Name: name + ".set", Method: http.MethodPost, Path: path, Access: Developer, Handler: h.Set},
+		{Name: name + ".enable", Method: http.MethodPost, Path: path + "/enable", Access: Developer, Handler: h.Enable},
+		{Name: name + ".test", Method: http.MethodPost, Path: path + "/test", Access: Developer, Handler: h.Test},
+		{Name: name + ".replay.show", Method: http.MethodGet, Path: path + "/replay", Access: Developer, Handler: h.ConfirmReplay},
+		{Name: name + ".replay", Method: http.MethodPost, Path: path + "/replay", Access: Developer, Handler: h.Replay},
+		{Name: name + ".secret", Method: http.MethodPost, Path: path + "/secret", Access: Developer, Handler: h.Reveal},
+		{Name: name + ".secret.rotate", Method: http.MethodPost, Path: path + "/secret/rotate", Access: Developer, Handler: h.Rotate},
+		{Name: name + ".secret.retire.show", Method: http.MethodGet, Path: path + "/secret/retire", Access: Developer, Handler: h.ConfirmRetire},
+		{Name: name + ".secret.retire", Method: http.MethodPost, Path: path + "/secret/retire", Access: Developer, Handler: h.Retire},
 	}
 }

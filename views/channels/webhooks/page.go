@@ -8,18 +8,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// BotWebhookPage shows where the events of a bot go.
-type BotWebhookPage struct {
-	layout.Frame
-	State   logs.State
-	Cause   *logs.Cause
-	Problem string
-	Facts   []ui.Pair
-	Edit    *WebhookEdit // nil where the role does not allow it
-	Form    ui.Select    // of the events
-	Sample  ui.Code      // an event in that form
-}
-
 // WebhooksPage lists the numbers of an organisation with their webhooks.
 type WebhooksPage struct {
 	layout.Frame
@@ -29,7 +17,7 @@ type WebhooksPage struct {
 	Table ui.Table
 }
 
-// WebhookPage is the webhook of one number.
+// WebhookPage is a webhook: of a number, of a bot or of delivery reports.
 type WebhookPage struct {
 	layout.Frame
 	Problem string
@@ -38,14 +26,19 @@ type WebhookPage struct {
 	Facts   []ui.Pair
 	Live    templ.Attributes // refreshes state, cause and facts
 	// Edit is nil for users who may not change webhooks.
-	Edit *WebhookEdit
+	Edit   *WebhookEdit
+	Sample ui.Code // a callback as it is posted; without a text it is not shown
 }
 
 // WebhookEdit holds the forms and actions that change a webhook.
 type WebhookEdit struct {
 	Action  string
+	Region  ui.Region // of the form
+	Heading string    // of the form
+	Save    string    // label of its button
 	URL     ui.Input
 	Headers ui.TextArea
+	Forms   []ui.Select // of the events of a bot
 	// Actions stand under the state. Remove is missing if no webhook is set.
 	Actions []ui.Post
 	Remove  ui.Ask
@@ -73,15 +66,4 @@ func (e *WebhookEdit) Sign(csrf string) {
 			list[i].CSRF = csrf
 		}
 	}
-}
-
-// SMSReportsPage shows where the delivery reports of an organisation go.
-type SMSReportsPage struct {
-	layout.Frame
-	State   logs.State
-	Cause   *logs.Cause
-	Problem string
-	Facts   []ui.Pair
-	Edit    *WebhookEdit // nil where the role does not allow it
-	Sample  ui.Code      // a report
 }

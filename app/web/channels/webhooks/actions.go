@@ -2,22 +2,73 @@ package webhooks
 
 import (
 	"context"
-	"net/http"
-	"strconv"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/page"
-	"heliograph/db/models"
 	"heliograph/views/ui"
 )
 
-// SetWebhook sets the webhook of a number.
-func (h *Handlers) SetWebhook(c echo.Context) error {
-	w, err := h.webhook(c)
+// webhookForm is the form of a webhook: a URL, headers as lines of name, colon and value,
+// and the form of the events of a bot.
+type webhookForm struct {
+	URL     string `form:"url"`
+	Headers string `form:"headers"`
+	Form    string `form:"form"`
+}
+
+// read returns what the form sets.
+func (f webhookForm) read(w words) (setting, error) {
+	s := setting{strings.TrimSpace(f.URL), map[string]string{}, f.Form}
+	var wrong faults
+	if s.url == "" && w.isRequired {
+		wrong.Add("url", w.missing)
+		return s, wrong.Err()
+	}
+	for line := range strings.Lines(f.Headers) {
+		name, value, ok := strings.Cut(strings.TrimSpace(line), ":")
+		name = strings.TrimSpace(name)
+		switch {
+		case name == "" && !ok:
+			continue
+		case name == "" || !ok:
+			wrong.Add("headers", "Write each header on its own line: name, colon, value.")
+		case s.headers[name] != "":
+			wrong.Add("headers", "The header "+name+" is set twice. Remove one.")
+		}
+		s.headers[name] = strings.TrimSpace(value)
+	}
+	return s, wrong.Err()
+}
+
+// headerLines formats headers for the form.
+func headerLines(headers map[string]string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		b.WriteString(name + ": " + headers[name] + "\n")
+	}
+	return b.String()
+}
+
+// headerProblems joins the problems of the headers, which share a field.
+func headerProblems(p *page.Problems) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+		if strings.HasPrefix(name, "headers") {
+			all = append(all, p.Fields[name])
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// Set sets a webhook.
+func (h *Handlers) Set(c echo.Context) error {
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
@@ -25,141 +76,63 @@ func (h *Handlers) SetWebhook(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	set, err := f.read()
+	a := w.about()
+	set, err := f.read(a.words)
 	if err == nil {
-		err = h.Webhooks.SetWebhook(c.Request().Context(), w.Number, set, page.User(c).Actor())
+		err = w.set(c.Request().Context(), set)
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			urlProblem(problems)
-			return h.showWebhook(c, w, shown{status: status, form: &f, problems: problems})
+			if problems.Form != "" { // it is about the URL
+				problems.Fields["url"], problems.Form = problems.Form, ""
+			}
+			return h.render(c, w, shown{status: status, form: &f, problems: problems})
 		})
 	}
-	return page.Done(c, webhookPath(w), "webhook-set")
+	return page.Done(c, a.path, a.words.saved)
 }
 
-// urlProblem moves a problem without a field to the field of the URL.
-func urlProblem(p *page.Problems) {
-	if p.Form != "" {
-		p.Fields["url"], p.Form = p.Form, ""
-	}
-}
+// removeRegion is where the question opens before a webhook is removed.
+const removeRegion = ui.Confirm + "-remove"
 
-// act does an action without a form and returns to the webhook.
-func (h *Handlers) act(c echo.Context, word string, do func(context.Context, models.NumberWebhook, string) error) error {
-	w, err := h.webhook(c)
+// ConfirmRemove asks before a webhook is removed.
+func (h *Handlers) ConfirmRemove(c echo.Context) error {
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
-	err = do(c.Request().Context(), w, page.User(c).Actor())
-	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.showWebhook(c, w, shown{status: status, problems: problems})
-		})
+	a := w.about()
+	if a.stored.URL == "" {
+		return fault.New(fault.NotFound, "No webhook is set here.")
 	}
-	return page.Done(c, webhookPath(w), word)
-}
-
-// ConfirmRemoveWebhook asks before a webhook is removed.
-func (h *Handlers) ConfirmRemoveWebhook(c echo.Context) error {
-	w, err := h.webhook(c)
-	if err != nil {
-		return err
-	}
-	if w.Webhook.URL == "" {
-		return fault.New(fault.NotFound, "No webhook is set for this number.")
-	}
-	f := frame(c, "Remove the webhook of "+w.Number.Number, webhooksPath)
-	f.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
+	f := frame(c, "Remove the webhook of "+a.name, a.section)
+	f.Up = a.link()
 	return page.Confirm(c, f, ui.Question{
-		Region: webhookRemoval, Text: "Callbacks for this number stop, and waiting ones are not posted. The headers are deleted. The signing secret and the log of callbacks stay.",
-		Facts:  pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10), "URL", w.Webhook.URL),
-		Action: ui.Post{Action: webhookPath(w) + "/remove", Label: "Remove the webhook", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the webhook", Href: webhookPath(w)},
+		Region: removeRegion, Text: a.words.removal,
+		Facts:  append(a.facts, pairs("URL", a.stored.URL)...),
+		Action: ui.Post{Action: a.path + "/remove", Label: "Remove the webhook", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the webhook", Href: a.path},
 	}, "")
 }
 
-// RemoveWebhook removes the webhook of a number.
-func (h *Handlers) RemoveWebhook(c echo.Context) error {
-	return h.act(c, "webhook-removed", func(ctx context.Context, w models.NumberWebhook, actor string) error {
-		return h.Webhooks.SetWebhook(ctx, w.Number, messaging.Webhook{}, actor)
+// Remove removes a webhook.
+func (h *Handlers) Remove(c echo.Context) error {
+	return h.act(c, func(ctx context.Context, w webhook) (string, string, error) {
+		return w.about().path, "webhook-removed", w.set(ctx, setting{})
 	})
 }
 
-// EnableWebhook enables a webhook that was disabled after failures.
-func (h *Handlers) EnableWebhook(c echo.Context) error {
-	return h.act(c, "webhook-enabled", h.Webhooks.EnableWebhook)
-}
-
-// RotateSecret creates a new signing secret for a number.
-func (h *Handlers) RotateSecret(c echo.Context) error {
-	return h.act(c, "secret-rotated", func(ctx context.Context, w models.NumberWebhook, actor string) error {
-		return h.Webhooks.RotateSecret(ctx, w.Number, actor)
+// Enable enables a webhook that was disabled after failures.
+func (h *Handlers) Enable(c echo.Context) error {
+	return h.act(c, func(ctx context.Context, w webhook) (string, string, error) {
+		return w.about().path, "webhook-enabled", w.enable(ctx)
 	})
 }
 
-// ConfirmRetireSecret asks before the previous secret of a number is retired.
-func (h *Handlers) ConfirmRetireSecret(c echo.Context) error {
-	w, err := h.webhook(c)
-	if err != nil {
-		return err
-	}
-	f := frame(c, "Retire the previous secret of "+w.Number.Number, webhooksPath)
-	f.Up = ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)}
-	question := askToRetire(secretOf{webhookPath(w), w.Number.PreviousSecret, w.Number.PreviousSecretUntil})
-	question.Facts = append(pairs("Phone number id", strconv.FormatInt(w.Number.ID, 10)), question.Facts...)
-	return page.Confirm(c, f, question, "")
-}
-
-// askToRetire returns the question before a secret is retired.
-func askToRetire(of secretOf) ui.Question {
-	until := ""
-	if of.until != nil {
-		until = clock(*of.until)
-	}
-	return ui.Question{
-		Region: retireRegion, Text: "Callbacks are signed with the new secret only. An endpoint that still checks the previous one refuses them. A retired secret cannot be restored.",
-		Facts:  pairs("Expires by itself", until),
-		Action: ui.Post{Action: of.path + "/secret/retire", Label: "Retire the previous secret", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep both secrets", Href: of.path},
-	}
-}
-
-// retireRegion is where the question opens before a secret is retired.
-const retireRegion = ui.Confirm + "-retire"
-
-// RetireSecret retires the previous secret of a number.
-func (h *Handlers) RetireSecret(c echo.Context) error {
-	return h.act(c, "secret-retired", func(ctx context.Context, w models.NumberWebhook, actor string) error {
-		return h.Webhooks.RetireSecret(ctx, w.Number, actor)
+// Test posts a test event and goes on to its callback.
+func (h *Handlers) Test(c echo.Context) error {
+	return h.act(c, func(ctx context.Context, w webhook) (string, string, error) {
+		id, err := w.test(ctx)
+		return logs.DeliveryPath(id), "tested", err
 	})
-}
-
-// RevealSecret shows the secrets that sign the callbacks of a number. Only this
-// response has them.
-func (h *Handlers) RevealSecret(c echo.Context) error {
-	w, err := h.webhook(c)
-	if err != nil {
-		return err
-	}
-	secrets, err := h.Webhooks.RevealSecrets(c.Request().Context(), w.Number, page.User(c).Actor())
-	if err != nil {
-		return err
-	}
-	return h.showWebhook(c, w, shown{status: http.StatusOK, problems: &page.Problems{}, secrets: &secrets})
-}
-
-// TestWebhook posts a test event and shows its callback.
-func (h *Handlers) TestWebhook(c echo.Context) error {
-	w, err := h.webhook(c)
-	if err != nil {
-		return err
-	}
-	id, err := h.Webhooks.SendTest(c.Request().Context(), w, page.User(c).Actor())
-	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error {
-			return h.showWebhook(c, w, shown{status: status, problems: problems})
-		})
-	}
-	return page.Done(c, logs.DeliveryPath(id), "tested")
 }

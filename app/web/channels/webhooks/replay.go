@@ -1,7 +1,6 @@
 package webhooks
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
+	view "heliograph/views/channels/webhooks"
 	"heliograph/views/ui"
 )
 
@@ -42,76 +42,54 @@ func (f replayForm) read() (relay.ReplayRange, error) {
 	return r, wrong.Err()
 }
 
-// ConfirmReplay counts the callbacks of a webhook and asks before they are
-// replayed.
-func (h *Handlers) ConfirmReplay(c echo.Context) error {
-	w, err := h.webhook(c)
-	if err != nil {
-		return err
+// offerReplay adds the form that replays callbacks.
+func offerReplay(e *view.WebhookEdit, w models.Webhook, f replayForm, problems *page.Problems) {
+	e.Replay, e.Place = e.Action+"/replay", replayRegion
+	e.Since = ui.Input{Name: "since", Label: "Stored since (UTC)", Type: "datetime-local", Value: f.Since, Required: true, Error: problems.Fields["since"]}
+	e.Which = ui.Select{Name: "which", Label: "Which", Value: f.Which, Options: replayChoices, Error: problems.Fields["which"]}
+	if e.Since.Value == "" && w.FailingSince != nil {
+		e.Since.Value = w.FailingSince.UTC().Format("2006-01-02T15:04")
 	}
-	return confirmReplay(c, h.numberReplay(c, w))
-}
-
-// replayable is a webhook with callbacks that can be replayed.
-type replayable struct {
-	path  string // of the webhook's page
-	up    ui.Link
-	facts []ui.Pair
-	// again shows the page with a form and its problems.
-	again func(f replayForm, err error) error
-	count func(ctx context.Context, r relay.ReplayRange) (int, error)
-	many  func(ctx context.Context, r relay.ReplayRange) (models.Replay, error)
-}
-
-// numberReplay returns the webhook of a number for a replay.
-func (h *Handlers) numberReplay(c echo.Context, w models.NumberWebhook) replayable {
-	return replayable{
-		path: webhookPath(w), up: ui.Link{Label: "Webhook of " + w.Number.Number, Href: webhookPath(w)},
-		facts: pairs("Number", w.Number.Number, "URL", w.Webhook.URL),
-		again: func(f replayForm, err error) error {
-			return page.Again(c, err, func(status int, problems *page.Problems) error {
-				return h.showWebhook(c, w, shown{status: status, replay: f, problems: problems})
-			})
-		},
-		count: func(ctx context.Context, r relay.ReplayRange) (int, error) { return h.Webhooks.CountReplay(ctx, w, r) },
-		many: func(ctx context.Context, r relay.ReplayRange) (models.Replay, error) {
-			return h.Webhooks.ReplayMany(ctx, w, r, page.User(c).Actor())
-		},
-	}
-}
-
-func confirmReplay(c echo.Context, w replayable) error {
-	f, err := page.Ask[replayForm](c)
-	if err != nil {
-		return err
-	}
-	f.Until = ""
-	r, n, err := w.counted(c, f)
-	if err != nil {
-		return w.again(f, err)
-	}
-	count := listing.Number(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
-	q := ui.Question{
-		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
-		Facts: append(w.facts, pairs("Stored since", clock(r.Since), "And before", clock(r.Until), "Which", labels.Of(replayChoices, f.Which))...),
-		Action: ui.Post{Action: w.path + "/replay", Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
-			{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
-		}},
-		Back: ui.Link{Label: "Replay nothing", Href: w.path},
-	}
-	if n > relay.MaxReplay {
-		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", listing.Number(relay.MaxReplay)) + q.Text
-	}
-	around := frame(c, "Replay "+count, webhooksPath)
-	around.Up = w.up
-	return page.Confirm(c, around, q, "")
 }
 
 // replayRegion is where the question opens before callbacks are replayed.
 const replayRegion = ui.Confirm + "-replay"
 
-// counted returns the range of a form and how many callbacks are in it.
-func (w replayable) counted(c echo.Context, f replayForm) (relay.ReplayRange, int, error) {
+// ConfirmReplay counts the callbacks of a webhook and asks before they are replayed.
+func (h *Handlers) ConfirmReplay(c echo.Context) error {
+	w, err := h.find(c)
+	if err != nil {
+		return err
+	}
+	f, err := page.Ask[replayForm](c)
+	if err != nil {
+		return err
+	}
+	f.Until = ""
+	r, n, err := countReplay(c, w, f)
+	if err != nil {
+		return h.again(c, w, shown{replay: f}, err)
+	}
+	a := w.about()
+	count := listing.Number(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
+	q := ui.Question{
+		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
+		Facts: append(a.facts, pairs("URL", a.stored.URL, "Stored since", clock(r.Since), "And before", clock(r.Until), "Which", labels.Of(replayChoices, f.Which))...),
+		Action: ui.Post{Action: a.path + "/replay", Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
+			{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
+		}},
+		Back: ui.Link{Label: "Replay nothing", Href: a.path},
+	}
+	if n > relay.MaxReplay {
+		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", listing.Number(relay.MaxReplay)) + q.Text
+	}
+	around := frame(c, "Replay "+count, a.section)
+	around.Up = a.link()
+	return page.Confirm(c, around, q, "")
+}
+
+// countReplay returns the range of a form and how many callbacks are in it.
+func countReplay(c echo.Context, w webhook, f replayForm) (relay.ReplayRange, int, error) {
 	r, err := f.read()
 	if err != nil {
 		return r, 0, err
@@ -125,25 +103,21 @@ func (w replayable) counted(c echo.Context, f replayForm) (relay.ReplayRange, in
 
 // Replay posts the callbacks of a range again and shows them.
 func (h *Handlers) Replay(c echo.Context) error {
-	w, err := h.webhook(c)
+	w, err := h.find(c)
 	if err != nil {
 		return err
 	}
-	return replay(c, h.numberReplay(c, w))
-}
-
-func replay(c echo.Context, w replayable) error {
 	var f replayForm
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
 	r, err := f.read()
 	if err != nil {
-		return w.again(f, err)
+		return h.again(c, w, shown{replay: f}, err)
 	}
-	done, err := w.many(c.Request().Context(), r)
+	done, err := w.replay(c.Request().Context(), r)
 	if err != nil {
-		return w.again(f, err)
+		return h.again(c, w, shown{replay: f}, err)
 	}
 	return page.SeeOther(c, logs.ReplayPath(done))
 }
@@ -151,7 +125,7 @@ func replay(c echo.Context, w replayable) error {
 // lastReplay returns the progress of the newest replay of a webhook, if there was
 // one.
 func (h *Handlers) lastReplay(c echo.Context, w models.Webhook) ([]ui.Pair, error) {
-	r, err := queries.ReplayGetLast(c.Request().Context(), h.DB, w.OrganisationID, w.ID)
+	r, err := queries.ReplayGetLast(c.Request().Context(), h.db, w.OrganisationID, w.ID)
 	if db.IsNoRows(err) {
 		return nil, nil
 	}
