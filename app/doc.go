@@ -44,4 +44,17 @@
 //	relayer      what posts callbacks to webhooks
 //	sandbox      an organisation that only the virtual carrier takes messages of
 //	shop         the catalogue of products that a partner sells; never the documentation
+//
+// # Taking away
+//
+// One verb takes things away, on pages and in rules: remove. Others say something else:
+//
+//	archive  readers no longer find it; it can come back
+//	delete   a row, a file or a part of a document that is being edited; also what the
+//	         three APIs document with this word
+//	discard  a draft or an import is given up before anything came of it
+//	erase    a person, or an editor's practice, is taken away from everything that is kept
+//	retire   an older secret stops signing before it expires
+//	revoke   a key, a token or a link is refused from now on; the record of it stays
+//	trash    it is set aside, and can be restored
 package main

@@ -84,7 +84,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	if err != nil {
 		return nil, err
 	}
-	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Pool: p.pool, Registry: p.registry, Log: p.log, Listener: listener}
+	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Channels: declared.All, Pool: p.pool, Registry: p.registry, Log: p.log, Listener: listener}
 	deps.Jobs, deps.Signals, deps.Storage, deps.Clock = inserter, signals, p.files, p.clock
 	deps.Imports = importing.New(importing.Deps{DB: p.pool, Store: p.store, Jobs: inserter, Signals: signals})
 	deps.Settings = p.settings(listener)

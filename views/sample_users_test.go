@@ -51,7 +51,7 @@ func userPage() usersview.UserPage {
 		Warning:  "This Editor has no products, and only reads. Assign those that they are to write.",
 		Sessions: sampleSessions(false), EndSessions: ui.Ask{Link: ui.Link{Label: "End every session", Href: "/admin/users/2/sessions/end"}, Region: "confirm-ses"},
 		Deactivate: ui.Ask{Link: ui.Link{Label: "Deactivate the account", Href: "/admin/users/2/activation"}, Region: "confirm-act", Kind: ui.Danger},
-		Delete:     ui.Ask{Link: ui.Link{Label: "Delete the account", Href: "/admin/users/2/deletion"}, Region: "confirm-del", Kind: ui.Danger}, DeleteNote: "The account is deleted immediately.",
+		Remove:     ui.Ask{Link: ui.Link{Label: "Remove the account", Href: "/admin/users/2/deletion"}, Region: "confirm-del", Kind: ui.Danger}, RemoveNote: "The account is removed immediately.",
 	}
 	p.Up = ui.Link{Label: "Users", Href: "/admin/users"}
 	return p

@@ -21,6 +21,9 @@ type Route struct {
 	Access Access
 	// Handler answers the request.
 	Handler echo.HandlerFunc
+	// Ask asks before the action of a POST route; nil for most. The table has a GET route at
+	// the same address then, named for the action and show.
+	Ask page.Asker
 	// BodyLimit is the largest body in bytes; 0 means 64 KiB.
 	BodyLimit int64
 	// Secret is the part of the address that no log shows; empty for most.
@@ -44,10 +47,21 @@ func newTable(s *Server) []Route {
 			mediaRoutes(s), themeRoutes(s, portal.pages), sdkRoutes(s, portal.pages), importRoutes(s), consoleRoutes(s, portal.pages),
 			simulatorRoutes(s, portal.pages), streamRoutes(s), galleryRoutes(s), refusedRoutes(s),
 		)
-		table = append(table, tutorRoutes(s, portal.pages)...)
+		table = withQuestions(append(table, tutorRoutes(s, portal.pages)...))
 		accompany(s, table)
 	}
 	return slices.Concat(table, insightRoutes(s), apiRoutes(s))
+}
+
+// withQuestions puts the route of its question before each action that asks first.
+func withQuestions(table []Route) (all []Route) {
+	for _, r := range table {
+		if r.Ask != nil {
+			all = append(all, Route{Name: r.Name + ".show", Method: http.MethodGet, Path: r.Path, Access: r.Access, Handler: r.Ask.Handler()})
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 // watchRoutes lists the routes for machines that watch the process, and files.
@@ -91,7 +105,6 @@ func galleryRoutes(s *Server) []Route {
 		{Name: "ui.note", Method: http.MethodPost, Path: "/ui/note", Access: Visitor, Handler: h.SaveNote},
 		{Name: "ui.note.elsewhere", Method: http.MethodPost, Path: "/ui/note/elsewhere", Access: Visitor, Handler: h.SaveElsewhere},
 		{Name: "ui.delivery", Method: http.MethodGet, Path: "/ui/deliveries/:id", Access: Visitor, Handler: h.Delivery},
-		{Name: "ui.removal.show", Method: http.MethodGet, Path: "/ui/deliveries/:id/removal", Access: Visitor, Handler: h.ConfirmRemove},
-		{Name: "ui.removal", Method: http.MethodPost, Path: "/ui/deliveries/:id/removal", Access: Visitor, Handler: h.Remove},
+		{Name: "ui.removal", Method: http.MethodPost, Path: "/ui/deliveries/:id/removal", Access: Visitor, Handler: h.Remove, Ask: h.AskRemove},
 	}
 }

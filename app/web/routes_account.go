@@ -12,6 +12,7 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/channels/webhookrange"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/channels/traffic"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/home"
 	"heliograph/app/web/people/link"
@@ -73,7 +74,7 @@ func (a accountPages) visitors() []Route {
 func homeRoutes(s *Server) []Route {
 	d := s.deps
 	h := home.New(home.Deps{
-		DB: d.DB, Directory: s.directory, Gate: s.gates[identity.Account], PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord,
+		DB: d.DB, Traffic: traffic.Sections{DB: d.DB, Channels: d.Channels}, Directory: s.directory, Gate: s.gates[identity.Account], PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord,
 		Quotas: messaging.Quotas{Stored: int64(d.Config.StoredFiles) << 20, Daily: int64(d.Config.DailyUploads) << 20},
 	})
 	user := link.New(link.Deps{DB: d.DB, RCS: d.RCS, SMSRegistry: d.SMS, Staff: s.gates[identity.Administration].Recognize})

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/sms"
@@ -36,24 +35,20 @@ func carrierRoutes(s *Server) []Route {
 		{Name: "admin.carriers.new", Method: http.MethodGet, Path: "/admin/carriers/new", Access: SuperAdmin, Handler: h.ShowNew},
 		{Name: "admin.carriers.add", Method: http.MethodPost, Path: "/admin/carriers", Access: SuperAdmin, Handler: h.Add},
 		{Name: "admin.carriers.routes.set", Method: http.MethodPost, Path: "/admin/carriers/routes", Access: SuperAdmin, Handler: h.SetRoute},
-		{Name: "admin.carriers.routes.removal.show", Method: http.MethodGet, Path: "/admin/carriers/routes/:id/removal", Access: SuperAdmin, Handler: h.ConfirmRemoveRoute},
-		{Name: "admin.carriers.routes.removal", Method: http.MethodPost, Path: "/admin/carriers/routes/:id/removal", Access: SuperAdmin, Handler: h.RemoveRoute},
+		{Name: "admin.carriers.routes.removal", Method: http.MethodPost, Path: "/admin/carriers/routes/:id/removal", Access: SuperAdmin, Handler: h.RemoveRoute, Ask: h.AskRemoveRoute},
 		{Name: "admin.carriers.show", Method: http.MethodGet, Path: one, Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.carriers.set", Method: http.MethodPost, Path: one, Access: SuperAdmin, Handler: h.Set},
 		{Name: "admin.carriers.test", Method: http.MethodPost, Path: one + "/test", Access: SuperAdmin, Handler: h.Test},
-		{Name: "admin.carriers.disabling.show", Method: http.MethodGet, Path: one + "/disabling", Access: SuperAdmin, Handler: h.ConfirmDisable},
-		{Name: "admin.carriers.disabling", Method: http.MethodPost, Path: one + "/disabling", Access: SuperAdmin, Handler: h.Disable},
+		{Name: "admin.carriers.disabling", Method: http.MethodPost, Path: one + "/disabling", Access: SuperAdmin, Handler: h.Disable, Ask: h.AskDisable},
 		{Name: "admin.carriers.enabling", Method: http.MethodPost, Path: one + "/enabling", Access: SuperAdmin, Handler: h.Enable},
-		{Name: "admin.carriers.renewal.show", Method: http.MethodGet, Path: one + "/renewal", Access: SuperAdmin, Handler: h.ConfirmRenewInbound},
-		{Name: "admin.carriers.renewal", Method: http.MethodPost, Path: one + "/renewal", Access: SuperAdmin, Handler: h.RenewInbound},
-		{Name: "admin.carriers.removal.show", Method: http.MethodGet, Path: one + "/removal", Access: SuperAdmin, Handler: h.ConfirmRemove},
-		{Name: "admin.carriers.removal", Method: http.MethodPost, Path: one + "/removal", Access: SuperAdmin, Handler: h.Remove},
+		{Name: "admin.carriers.renewal", Method: http.MethodPost, Path: one + "/renewal", Access: SuperAdmin, Handler: h.RenewInbound, Ask: h.AskRenewInbound},
+		{Name: "admin.carriers.removal", Method: http.MethodPost, Path: one + "/removal", Access: SuperAdmin, Handler: h.Remove, Ask: h.AskRemove},
 	}
 }
 
 // messageRoutes lists the pages about the messages of all organisations.
 func messageRoutes(s *Server) []Route {
-	h := messages.New(messages.Deps{DB: s.deps.DB})
+	h := messages.New(messages.Deps{DB: s.deps.DB, Channels: s.deps.Channels})
 	return []Route{
 		{Name: "admin.messages", Method: http.MethodGet, Path: "/admin/messages", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.messages.show", Method: http.MethodGet, Path: "/admin/messages/:id", Access: SuperAdmin, Handler: h.Show},
@@ -72,7 +67,7 @@ func headerRoutes(s *Server) []Route {
 
 // parkedRoutes lists the pages of the desk for messages that wait for a person.
 func parkedRoutes(s *Server) []Route {
-	h := parked.New(&delivery.Parking{DB: s.deps.DB, Jobs: s.deps.Jobs, Channels: channels.All, Signals: s.deps.Signals})
+	h := parked.New(&delivery.Parking{DB: s.deps.DB, Jobs: s.deps.Jobs, Channels: s.deps.Channels, Signals: s.deps.Signals})
 	return []Route{
 		{Name: "admin.parked_messages", Method: http.MethodGet, Path: parked.Path, Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.parked_message", Method: http.MethodGet, Path: parked.Path + "/:id", Access: SuperAdmin, Handler: h.Show},
@@ -104,8 +99,7 @@ func assetRoutes(s *Server) []Route {
 	return []Route{
 		{Name: "account.assets", Method: http.MethodGet, Path: "/account/assets", Access: Member, Handler: h.Show},
 		{Name: "account.assets.share", Method: http.MethodPost, Path: "/account/assets/shares", Access: Owner, Handler: h.Share},
-		{Name: "account.assets.unshare.show", Method: http.MethodGet, Path: share, Access: Owner, Handler: h.ConfirmUnshare},
-		{Name: "account.assets.unshare", Method: http.MethodPost, Path: share, Access: Owner, Handler: h.Unshare},
+		{Name: "account.assets.unshare", Method: http.MethodPost, Path: share, Access: Owner, Handler: h.Unshare, Ask: h.AskUnshare},
 	}
 }
 
@@ -115,12 +109,10 @@ func smsRoutes(s *Server) []Route {
 	return []Route{
 		{Name: "account.sms", Method: http.MethodGet, Path: "/account/sms", Access: Member, Handler: h.Show},
 		{Name: "account.sms.headers.add", Method: http.MethodPost, Path: "/account/sms/headers", Access: Developer, Handler: h.AddHeader},
-		{Name: "account.sms.headers.remove.show", Method: http.MethodGet, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.ConfirmRemoveHeader},
-		{Name: "account.sms.headers.remove", Method: http.MethodPost, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.RemoveHeader},
+		{Name: "account.sms.headers.remove", Method: http.MethodPost, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.RemoveHeader, Ask: h.AskRemoveHeader},
 		{Name: "account.sms.registration", Method: http.MethodPost, Path: "/account/sms/registration", Access: Developer, Handler: h.SetRegistration},
 		{Name: "account.sms.texts.add", Method: http.MethodPost, Path: "/account/sms/texts", Access: Developer, Handler: h.AddText},
-		{Name: "account.sms.texts.remove.show", Method: http.MethodGet, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.ConfirmRemoveText},
-		{Name: "account.sms.texts.remove", Method: http.MethodPost, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.RemoveText},
+		{Name: "account.sms.texts.remove", Method: http.MethodPost, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.RemoveText, Ask: h.AskRemoveText},
 	}
 }
 

@@ -85,8 +85,7 @@ func releaseRoutes(s *Server) []Route {
 	h := releases.New(releases.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
 	return []Route{
 		{Name: "admin.products.releases", Method: http.MethodGet, Path: productPath + "/releases", Access: Viewer, Handler: h.List},
-		{Name: "admin.products.revert.show", Method: http.MethodGet, Path: productPath + "/releases/:release/revert", Access: SuperAdmin, Handler: h.ConfirmRevert},
-		{Name: "admin.products.revert", Method: http.MethodPost, Path: productPath + "/releases/:release/revert", Access: SuperAdmin, Handler: h.Revert},
+		{Name: "admin.products.revert", Method: http.MethodPost, Path: productPath + "/releases/:release/revert", Access: SuperAdmin, Handler: h.Revert, Ask: h.AskRevert},
 	}
 }
 
@@ -125,12 +124,9 @@ func moveRoutes(s *Server) []Route {
 		{Name: "admin.items.move.show", Method: http.MethodGet, Path: itemPath + "/move", Access: Editor, Handler: h.ShowMove},
 		{Name: "admin.items.move", Method: http.MethodPost, Path: itemPath + "/move", Access: Editor, Handler: h.Move},
 		{Name: "admin.items.undo", Method: http.MethodPost, Path: itemPath + "/undo", Access: Editor, Handler: h.Undo},
-		{Name: "admin.items.archive.show", Method: http.MethodGet, Path: itemPath + "/archive", Access: Editor, Handler: h.Confirm("archive")},
-		{Name: "admin.items.archive", Method: http.MethodPost, Path: itemPath + "/archive", Access: Editor, Handler: h.Archive},
-		{Name: "admin.items.trash.show", Method: http.MethodGet, Path: itemPath + "/trash", Access: Editor, Handler: h.Confirm("trash")},
-		{Name: "admin.items.trash", Method: http.MethodPost, Path: itemPath + "/trash", Access: Editor, Handler: h.Trash},
-		{Name: "admin.items.untrash.show", Method: http.MethodGet, Path: itemPath + "/untrash", Access: Editor, Handler: h.Confirm("untrash")},
-		{Name: "admin.items.untrash", Method: http.MethodPost, Path: itemPath + "/untrash", Access: Editor, Handler: h.Untrash},
+		{Name: "admin.items.archive", Method: http.MethodPost, Path: itemPath + "/archive", Access: Editor, Handler: h.Archive, Ask: h.Ask("archive")},
+		{Name: "admin.items.trash", Method: http.MethodPost, Path: itemPath + "/trash", Access: Editor, Handler: h.Trash, Ask: h.Ask("trash")},
+		{Name: "admin.items.untrash", Method: http.MethodPost, Path: itemPath + "/untrash", Access: Editor, Handler: h.Untrash, Ask: h.Ask("untrash")},
 	}
 }
 
@@ -172,8 +168,7 @@ func previewRoutes(s *Server, reader *portal.Pages) []Route {
 	return []Route{
 		{Name: "admin.items.previews", Method: http.MethodGet, Path: itemPath + "/previews", Access: Viewer, Handler: h.List},
 		{Name: "admin.items.previews.new", Method: http.MethodPost, Path: itemPath + "/previews", Access: Editor, Handler: h.Create},
-		{Name: "admin.items.previews.revocation.show", Method: http.MethodGet, Path: itemPath + "/previews/:link/revocation", Access: Editor, Handler: h.ConfirmRevoke},
-		{Name: "admin.items.previews.revocation", Method: http.MethodPost, Path: itemPath + "/previews/:link/revocation", Access: Editor, Handler: h.Revoke},
+		{Name: "admin.items.previews.revocation", Method: http.MethodPost, Path: itemPath + "/previews/:link/revocation", Access: Editor, Handler: h.Revoke, Ask: h.AskRevoke},
 		{Name: previewRoute, Method: http.MethodGet, Path: "/preview/:token", Access: Public, Handler: h.Open, Secret: SecretPath{Prefix: "/preview"}},
 	}
 }
@@ -187,15 +182,12 @@ func draftRoutes(s *Server, reader *portal.Pages) []Route {
 	list := []Route{
 		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.List},
 		{Name: "admin.drafts.show", Method: http.MethodGet, Path: setPath, Access: Viewer, Handler: h.Show},
-		{Name: "admin.drafts.publish.show", Method: http.MethodGet, Path: setPath + "/publish", Access: Editor, Handler: h.Confirm("publish")},
-		{Name: "admin.drafts.discard.show", Method: http.MethodGet, Path: setPath + "/discard", Access: Editor, Handler: h.Confirm("discard")},
 		{Name: "admin.drafts.preview", Method: http.MethodGet, Path: setPath + "/items/:item/preview", Access: Viewer, Handler: h.Preview},
 		{Name: "admin.drafts.threads.reply", Method: http.MethodPost, Path: setPath + "/threads/:thread", Access: Editor, Handler: h.Reply},
-		{Name: "admin.drafts.removal.show", Method: http.MethodGet, Path: setPath + "/items/:item/removal", Access: Editor, Handler: h.ConfirmTakeOut},
-		{Name: "admin.drafts.removal", Method: http.MethodPost, Path: setPath + "/items/:item/removal", Access: Editor, Handler: h.TakeOut},
+		{Name: "admin.drafts.removal", Method: http.MethodPost, Path: setPath + "/items/:item/removal", Access: Editor, Handler: h.TakeOut, Ask: h.AskTakeOut},
 	}
 	for _, move := range drafts.Moves {
-		list = append(list, Route{Name: "admin.drafts." + move, Method: http.MethodPost, Path: setPath + "/" + move, Access: Editor, Handler: h.Move(move)})
+		list = append(list, Route{Name: "admin.drafts." + move, Method: http.MethodPost, Path: setPath + "/" + move, Access: Editor, Handler: h.Move(move), Ask: h.Ask(move)})
 	}
 	for _, old := range []string{"drafts", "reviews", "review", "workflow", "approvals"} {
 		list = append(list, Route{Name: "admin.drafts.old." + old, Method: http.MethodGet, Path: "/admin/" + old, Access: Viewer, Handler: h.Old})

@@ -21,8 +21,7 @@ func synonymRoutes(s *Server) []Route {
 	return []Route{
 		{Name: "admin.synonyms", Method: http.MethodGet, Path: "/admin/synonyms", Access: Editor, Handler: h.List},
 		{Name: "admin.synonyms.add", Method: http.MethodPost, Path: "/admin/synonyms", Access: Editor, Handler: h.Add},
-		{Name: "admin.synonyms.removal.show", Method: http.MethodGet, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: h.ConfirmRemove},
-		{Name: "admin.synonyms.removal", Method: http.MethodPost, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: h.Remove},
+		{Name: "admin.synonyms.removal", Method: http.MethodPost, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: h.Remove, Ask: h.AskRemove},
 	}
 }
 

@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 
-	"heliograph/app/channels"
 	rule "heliograph/app/channels/listen"
 	"heliograph/app/web/channels/listen"
 )
@@ -15,7 +14,7 @@ func listenRoutes(s *Server) []Route {
 		return nil
 	}
 	h := listen.New(listen.Deps{
-		Events:  rule.New(rule.Options{Channels: channels.All, DB: d.DB, Keyring: d.Keyring, Signer: d.Callbacks, Webhooks: d.Webhooks, SMS: d.SMS, RCS: d.RCS}),
+		Events:  rule.New(rule.Options{Channels: d.Channels, DB: d.DB, Keyring: d.Keyring, Signer: d.Callbacks, Webhooks: d.Webhooks, SMS: d.SMS, RCS: d.RCS}),
 		Limiter: s.limiter, Authenticate: d.Authenticate, Listener: d.Listener, Draining: s.draining.Load,
 	})
 	return []Route{{Name: "api.events", Method: http.MethodGet, Path: listen.Path, Access: APIKey, Handler: h.Serve}}

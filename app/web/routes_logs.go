@@ -17,7 +17,7 @@ func organisationChannels(s *Server) []Route {
 
 // logRoutes lists the pages about what an organisation sent, and about its callbacks.
 func logRoutes(s *Server) []Route {
-	h := logs.New(logs.Deps{DB: s.deps.DB, Webhooks: s.deps.Webhooks})
+	h := logs.New(logs.Deps{DB: s.deps.DB, Channels: s.deps.Channels, Webhooks: s.deps.Webhooks})
 	return []Route{
 		{Name: "account.messages", Method: http.MethodGet, Path: "/account/messages", Access: Member, Handler: h.Messages},
 		{Name: "account.messages.csv", Method: http.MethodGet, Path: "/account/messages.csv", Access: Member, Handler: h.Export},
@@ -52,8 +52,7 @@ func webhookRoutes(s *Server) []Route {
 		[]Route{{Name: "account.webhooks", Method: http.MethodGet, Path: "/account/webhooks", Access: Member, Handler: webhooks.NewList(deps).Show}},
 		routesOfWebhook(numbers, name, path),
 		[]Route{
-			{Name: name + ".remove.show", Method: http.MethodGet, Path: path + "/remove", Access: Developer, Handler: numbers.ConfirmRemove},
-			{Name: name + ".remove", Method: http.MethodPost, Path: path + "/remove", Access: Developer, Handler: numbers.Remove},
+			{Name: name + ".remove", Method: http.MethodPost, Path: path + "/remove", Access: Developer, Handler: numbers.Remove, Ask: numbers.AskRemove},
 		},
 		routesOfWebhook(webhooks.Reports(deps), "account.sms.reports", "/account/sms/reports"),
 		routesOfWebhook(webhooks.Bots(deps), "account.bot.webhook", "/account/bots/:id/webhook"),
@@ -67,11 +66,9 @@ func routesOfWebhook(h *webhooks.Handlers, name, path string) []Route {
 		{Name: name + ".set", Method: http.MethodPost, Path: path, Access: Developer, Handler: h.Set},
 		{Name: name + ".enable", Method: http.MethodPost, Path: path + "/enable", Access: Developer, Handler: h.Enable},
 		{Name: name + ".test", Method: http.MethodPost, Path: path + "/test", Access: Developer, Handler: h.Test},
-		{Name: name + ".replay.show", Method: http.MethodGet, Path: path + "/replay", Access: Developer, Handler: h.ConfirmReplay},
-		{Name: name + ".replay", Method: http.MethodPost, Path: path + "/replay", Access: Developer, Handler: h.Replay},
+		{Name: name + ".replay", Method: http.MethodPost, Path: path + "/replay", Access: Developer, Handler: h.Replay, Ask: h.AskReplay},
 		{Name: name + ".secret", Method: http.MethodPost, Path: path + "/secret", Access: Developer, Handler: h.Reveal},
 		{Name: name + ".secret.rotate", Method: http.MethodPost, Path: path + "/secret/rotate", Access: Developer, Handler: h.Rotate},
-		{Name: name + ".secret.retire.show", Method: http.MethodGet, Path: path + "/secret/retire", Access: Developer, Handler: h.ConfirmRetire},
-		{Name: name + ".secret.retire", Method: http.MethodPost, Path: path + "/secret/retire", Access: Developer, Handler: h.Retire},
+		{Name: name + ".secret.retire", Method: http.MethodPost, Path: path + "/secret/retire", Access: Developer, Handler: h.Retire, Ask: h.AskRetire},
 	}
 }

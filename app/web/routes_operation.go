@@ -6,6 +6,7 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/operation/queue"
+	"heliograph/app/web/channels/traffic"
 	"heliograph/app/web/operation/audit"
 	"heliograph/app/web/operation/jobs"
 	"heliograph/app/web/operation/overview"
@@ -23,14 +24,11 @@ func jobRoutes(s *Server) []Route {
 	h := jobs.New(jobs.Deps{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs, channels.Endings{}), Signals: s.deps.Signals})
 	return []Route{
 		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: h.List},
-		{Name: "admin.jobs.retry_many.show", Method: http.MethodGet, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.ConfirmRetryMany},
-		{Name: "admin.jobs.retry_many", Method: http.MethodPost, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.RetryMany},
+		{Name: "admin.jobs.retry_many", Method: http.MethodPost, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.RetryMany, Ask: h.AskRetryMany},
 		{Name: "admin.jobs.show", Method: http.MethodGet, Path: "/admin/jobs/:id", Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.jobs.retry", Method: http.MethodPost, Path: "/admin/jobs/:id/retry", Access: SuperAdmin, Handler: h.Retry},
-		{Name: "admin.jobs.cancel.show", Method: http.MethodGet, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.ConfirmCancel},
-		{Name: "admin.jobs.cancel", Method: http.MethodPost, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.Cancel},
-		{Name: "admin.queues.pause.show", Method: http.MethodGet, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.ConfirmPause},
-		{Name: "admin.queues.pause", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.PauseQueue},
+		{Name: "admin.jobs.cancel", Method: http.MethodPost, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.Cancel, Ask: h.AskCancel},
+		{Name: "admin.queues.pause", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.PauseQueue, Ask: h.AskPause},
 		{Name: "admin.queues.resume", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/resume", Access: SuperAdmin, Handler: h.ResumeQueue},
 	}
 }
@@ -72,7 +70,7 @@ func retentionRoutes(s *Server) []Route {
 // overviewRoutes lists the first page of the administration.
 func overviewRoutes(s *Server) []Route {
 	d := s.deps
-	h := overview.New(overview.Deps{DB: d.DB, Zone: zoneOf(s), Settings: d.Settings, Notifications: d.Notifications, Production: d.Config.Production(), Storage: d.Storage})
+	h := overview.New(overview.Deps{DB: d.DB, Traffic: traffic.Sections{DB: d.DB, Channels: d.Channels}, Zone: zoneOf(s), Settings: d.Settings, Notifications: d.Notifications, Production: d.Config.Production(), Storage: d.Storage})
 	return []Route{
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Show},
 	}

@@ -32,14 +32,11 @@ func userRoutes(s *Server) []Route {
 		{Name: "admin.users.invite", Method: http.MethodPost, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.Invite},
 		{Name: "admin.users.show", Method: http.MethodGet, Path: "/admin/users/:id", Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.users.role", Method: http.MethodPost, Path: "/admin/users/:id/role", Access: SuperAdmin, Handler: h.SetRole},
-		{Name: "admin.users.activation.show", Method: http.MethodGet, Path: "/admin/users/:id/activation", Access: SuperAdmin, Handler: h.ConfirmDeactivate},
-		{Name: "admin.users.activation", Method: http.MethodPost, Path: "/admin/users/:id/activation", Access: SuperAdmin, Handler: h.SetActive},
+		{Name: "admin.users.activation", Method: http.MethodPost, Path: "/admin/users/:id/activation", Access: SuperAdmin, Handler: h.SetActive, Ask: h.AskDeactivate},
 		{Name: "admin.users.products", Method: http.MethodPost, Path: "/admin/users/:id/products", Access: SuperAdmin, Handler: h.SetProducts},
 		{Name: "admin.users.link", Method: http.MethodPost, Path: "/admin/users/:id/link", Access: SuperAdmin, Handler: h.SendLink},
-		{Name: "admin.users.sessions.show", Method: http.MethodGet, Path: "/admin/users/:id/sessions/end", Access: SuperAdmin, Handler: h.ConfirmEndSessions},
-		{Name: "admin.users.sessions", Method: http.MethodPost, Path: "/admin/users/:id/sessions/end", Access: SuperAdmin, Handler: h.EndSessions},
-		{Name: "admin.users.deletion.show", Method: http.MethodGet, Path: "/admin/users/:id/deletion", Access: SuperAdmin, Handler: h.ConfirmDelete},
-		{Name: "admin.users.deletion", Method: http.MethodPost, Path: "/admin/users/:id/deletion", Access: SuperAdmin, Handler: h.Delete},
+		{Name: "admin.users.sessions", Method: http.MethodPost, Path: "/admin/users/:id/sessions/end", Access: SuperAdmin, Handler: h.EndSessions, Ask: h.AskEndSessions},
+		{Name: "admin.users.deletion", Method: http.MethodPost, Path: "/admin/users/:id/deletion", Access: SuperAdmin, Handler: h.Remove, Ask: h.AskRemove},
 	}
 }
 
@@ -71,8 +68,7 @@ func contactRoutes(s *Server) []Route {
 		{Name: "admin.contacts.erasure", Method: http.MethodPost, Path: "/admin/contacts/erasure", Access: SuperAdmin, Handler: h.Erase},
 		{Name: "admin.contact_settings", Method: http.MethodGet, Path: "/admin/contacts/settings", Access: SuperAdmin, Handler: h.ShowSettings},
 		{Name: "admin.contact_settings.save", Method: http.MethodPost, Path: "/admin/contacts/settings", Access: SuperAdmin, Handler: h.SaveSettings},
-		{Name: "admin.contact_secret.show", Method: http.MethodGet, Path: "/admin/contacts/settings/secret", Access: SuperAdmin, Handler: h.ConfirmSecret},
-		{Name: "admin.contact_secret", Method: http.MethodPost, Path: "/admin/contacts/settings/secret", Access: SuperAdmin, Handler: h.ReplaceSecret},
+		{Name: "admin.contact_secret", Method: http.MethodPost, Path: "/admin/contacts/settings/secret", Access: SuperAdmin, Handler: h.ReplaceSecret, Ask: h.AskSecret},
 		{Name: "admin.contact", Method: http.MethodGet, Path: "/admin/contacts/:id", Access: Viewer, Handler: h.Show},
 		{Name: "admin.contact.status", Method: http.MethodPost, Path: "/admin/contacts/:id/status", Access: Editor, Handler: h.SetStatus},
 		{Name: "admin.contact.assignee", Method: http.MethodPost, Path: "/admin/contacts/:id/assignee", Access: Editor, Handler: h.Assign},
@@ -95,8 +91,7 @@ func organisationRoutes(s *Server) []Route {
 		{Name: "admin.organisations.assets.numbers", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/numbers", Access: SuperAdmin, Handler: h.AddNumber},
 		{Name: "admin.organisations.assets.accounts", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/accounts", Access: SuperAdmin, Handler: h.AddAccount},
 		{Name: "admin.organisations.assets.catalogues", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/catalogues", Access: SuperAdmin, Handler: h.AddCatalogue},
-		{Name: "admin.organisations.assets.removal.show", Method: http.MethodGet, Path: "/admin/organisations/:id" + "/assets/:asset/removal", Access: SuperAdmin, Handler: h.ConfirmRemoveAsset},
-		{Name: "admin.organisations.assets.removal", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/:asset/removal", Access: SuperAdmin, Handler: h.RemoveAsset},
+		{Name: "admin.organisations.assets.removal", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/assets/:asset/removal", Access: SuperAdmin, Handler: h.RemoveAsset, Ask: h.AskRemoveAsset},
 		{Name: "admin.organisations.activation", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/activation", Access: SuperAdmin, Handler: h.SetActive},
 		{Name: "admin.organisations.users.link", Method: http.MethodPost, Path: "/admin/organisations/:id" + "/users/:user/link", Access: SuperAdmin, Handler: h.SendLink},
 	}
@@ -145,10 +140,8 @@ func teamRoutes(s *Server) []Route {
 		{Name: "account.colleague.role", Method: http.MethodPost, Path: "/account/team/:id/role", Access: Owner, Handler: h.ChangeRole},
 		{Name: "account.colleague.activate", Method: http.MethodPost, Path: "/account/team/:id/activate", Access: Owner, Handler: h.Activate},
 		{Name: "account.colleague.link", Method: http.MethodPost, Path: "/account/team/:id/link", Access: Owner, Handler: h.SendLink},
-		{Name: "account.colleague.deactivate.show", Method: http.MethodGet, Path: "/account/team/:id/deactivate", Access: Owner, Handler: h.ConfirmDeactivate},
-		{Name: "account.colleague.deactivate", Method: http.MethodPost, Path: "/account/team/:id/deactivate", Access: Owner, Handler: h.Deactivate},
-		{Name: "account.colleague.remove.show", Method: http.MethodGet, Path: "/account/team/:id/remove", Access: Owner, Handler: h.ConfirmRemove},
-		{Name: "account.colleague.remove", Method: http.MethodPost, Path: "/account/team/:id/remove", Access: Owner, Handler: h.Remove},
+		{Name: "account.colleague.deactivate", Method: http.MethodPost, Path: "/account/team/:id/deactivate", Access: Owner, Handler: h.Deactivate, Ask: h.AskDeactivate},
+		{Name: "account.colleague.remove", Method: http.MethodPost, Path: "/account/team/:id/remove", Access: Owner, Handler: h.Remove, Ask: h.AskRemove},
 		{Name: "account.invitation.show", Method: http.MethodGet, Path: "/account/invitation", Access: Visitor, Handler: h.ShowInvitation},
 		{Name: "account.invitation", Method: http.MethodPost, Path: "/account/invitation", Access: Visitor, Handler: h.AcceptInvitation},
 	}
@@ -177,7 +170,6 @@ func keyRoutes(s *Server) []Route {
 	return []Route{
 		{Name: "account.keys", Method: http.MethodGet, Path: "/account/keys", Access: Member, Handler: h.List},
 		{Name: "account.keys.create", Method: http.MethodPost, Path: "/account/keys", Access: Developer, Handler: h.Create},
-		{Name: "account.keys.revoke.show", Method: http.MethodGet, Path: "/account/keys/:id/revoke", Access: Developer, Handler: h.ConfirmRevoke},
-		{Name: "account.keys.revoke", Method: http.MethodPost, Path: "/account/keys/:id/revoke", Access: Developer, Handler: h.Revoke},
+		{Name: "account.keys.revoke", Method: http.MethodPost, Path: "/account/keys/:id/revoke", Access: Developer, Handler: h.Revoke, Ask: h.AskRevoke},
 	}
 }

@@ -16,11 +16,11 @@ func refusedRoutes(s *Server) []Route {
 		return nil // Without documentation there are no accounts and no administration.
 	}
 	all := refused.New(refused.Options{
-		DB: s.deps.DB, Path: refusedPath, OrganisationPath: "/admin/organisations", Frame: page.AdministrationFrame,
+		DB: s.deps.DB, Channels: s.deps.Channels, Path: refusedPath, OrganisationPath: "/admin/organisations", Frame: page.AdministrationFrame,
 		Lead: "API requests of all organisations that were answered with an error.",
 	})
 	own := refused.New(refused.Options{
-		DB: s.deps.DB, Path: page.AccountRefusedPath, Frame: page.AccountFrame,
+		DB: s.deps.DB, Channels: s.deps.Channels, Path: page.AccountRefusedPath, Frame: page.AccountFrame,
 		Lead: "API requests with your keys that were answered with an error.",
 	})
 	return []Route{

@@ -15,8 +15,7 @@ func suppressionRoutes(h *suppression.Handlers, name string, read, change Access
 		{Name: name + ".export", Method: http.MethodGet, Path: h.Path + ".csv", Access: read, Handler: h.Export},
 		{Name: name + ".add", Method: http.MethodPost, Path: h.Path, Access: change, Handler: h.Add},
 		{Name: name + ".import", Method: http.MethodPost, Path: h.Path + "/import", Access: change, Handler: h.Import, BodyLimit: suppression.BodyLimit},
-		{Name: name + ".removal.show", Method: http.MethodGet, Path: h.Path + "/:id/removal", Access: change, Handler: h.ConfirmRemove},
-		{Name: name + ".removal", Method: http.MethodPost, Path: h.Path + "/:id/removal", Access: change, Handler: h.Remove},
+		{Name: name + ".removal", Method: http.MethodPost, Path: h.Path + "/:id/removal", Access: change, Handler: h.Remove, Ask: h.AskRemove},
 	}
 }
 

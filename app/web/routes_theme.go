@@ -34,10 +34,8 @@ func themeRoutes(s *Server, reader *portal.Pages) []Route {
 		{Name: "admin.themes.discard", Method: http.MethodPost, Path: one + "/discard", Access: SuperAdmin, Handler: h.Discard},
 		{Name: "admin.themes.export", Method: http.MethodGet, Path: one + "/export", Access: SuperAdmin, Handler: h.Export},
 		{Name: "admin.themes.import", Method: http.MethodPost, Path: one + "/import", Access: SuperAdmin, Handler: h.Import, BodyLimit: 128 << 10},
-		{Name: "admin.themes.reset.show", Method: http.MethodGet, Path: one + "/reset", Access: SuperAdmin, Handler: h.ConfirmReset},
-		{Name: "admin.themes.reset", Method: http.MethodPost, Path: one + "/reset", Access: SuperAdmin, Handler: h.Reset},
-		{Name: "admin.themes.restore.show", Method: http.MethodGet, Path: one + "/revisions/:number", Access: SuperAdmin, Handler: h.ConfirmRestore},
-		{Name: "admin.themes.restore", Method: http.MethodPost, Path: one + "/revisions/:number", Access: SuperAdmin, Handler: h.Restore},
+		{Name: "admin.themes.reset", Method: http.MethodPost, Path: one + "/reset", Access: SuperAdmin, Handler: h.Reset, Ask: h.AskReset},
+		{Name: "admin.themes.restore", Method: http.MethodPost, Path: one + "/revisions/:number", Access: SuperAdmin, Handler: h.Restore, Ask: h.AskRestore},
 	}
 }
 

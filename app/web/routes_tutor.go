@@ -26,10 +26,8 @@ func tutorRoutes(s *Server, reader *portal.Pages) []Route {
 		{Name: "admin.tutor.start", Method: http.MethodPost, Path: tutor.Path + "/start", Access: Editor, Handler: h.Start},
 		{Name: "admin.tutor.skip", Method: http.MethodPost, Path: tutor.Path + "/steps/:step/skip", Access: Editor, Handler: h.Skip},
 		{Name: "admin.tutor.pause", Method: http.MethodPost, Path: tutor.Path + "/pause", Access: Editor, Handler: h.Pause},
-		{Name: "admin.tutor.restart.show", Method: http.MethodGet, Path: tutor.Path + "/restart", Access: Editor, Handler: h.ConfirmRestart},
-		{Name: "admin.tutor.restart", Method: http.MethodPost, Path: tutor.Path + "/restart", Access: Editor, Handler: h.Restart},
-		{Name: "admin.tutor.removal.show", Method: http.MethodGet, Path: tutor.Path + "/removal", Access: Editor, Handler: h.ConfirmRemove},
-		{Name: "admin.tutor.removal", Method: http.MethodPost, Path: tutor.Path + "/removal", Access: Editor, Handler: h.Remove},
+		{Name: "admin.tutor.restart", Method: http.MethodPost, Path: tutor.Path + "/restart", Access: Editor, Handler: h.Restart, Ask: h.AskRestart},
+		{Name: "admin.tutor.removal", Method: http.MethodPost, Path: tutor.Path + "/removal", Access: Editor, Handler: h.Remove, Ask: h.AskRemove},
 		{Name: "admin.tutor.live", Method: http.MethodGet, Path: tutor.Path + "/live/*", Access: Editor, Handler: h.Live},
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/refusal"
 	"heliograph/app/config"
 	"heliograph/app/documentation/mock"
@@ -41,6 +42,8 @@ type Deps struct {
 	// DB is what handlers read and rules write with: the pool, or in tests a
 	// transaction.
 	DB db.Beginner
+	// Channels are the channels that the pages know.
+	Channels delivery.Channels
 	// Pool is what /health and /readyz ask.
 	Pool *pgxpool.Pool
 	// Listener hears what changes, for open pages; without one they have no stream

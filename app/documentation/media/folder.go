@@ -170,9 +170,9 @@ func (f *Folders) Content(ctx context.Context, id int64) ([]string, error) {
 	return queries.GalleryFolderItems(ctx, f.db, within(all, id))
 }
 
-// Delete deletes a folder with the folders in it, and puts their files into
+// Remove removes a folder with the folders in it, and puts their files into
 // the trash. It is refused while a published page uses one of the files.
-func (f *Folders) Delete(ctx context.Context, by Actor, id int64) error {
+func (f *Folders) Remove(ctx context.Context, by Actor, id int64) error {
 	return db.InTx(ctx, f.db, func(tx pgx.Tx) error {
 		if err := queries.GalleryFolderLock(ctx, tx); err != nil {
 			return fmt.Errorf("locking the folders of the gallery: %w", err)

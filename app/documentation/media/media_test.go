@@ -324,13 +324,13 @@ func TestFolders(t *testing.T) {
 	}
 	used := b.add(t, media.Upload{Name: "a.txt", Body: strings.NewReader("a"), FolderID: inner})
 	b.page(t, "page", "/media/"+used.ID+"/a.txt", true)
-	if err := b.Folders.Delete(t.Context(), by, top); !fault.Is(err, fault.Conflict) {
+	if err := b.Folders.Remove(t.Context(), by, top); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a folder with a used file: %v, want Conflict", err)
 	}
 	if _, err := b.tx.Exec(t.Context(), `update items set live_revision_id = null where slug = 'page'`); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Folders.Delete(t.Context(), by, top); err != nil {
+	if err := b.Folders.Remove(t.Context(), by, top); err != nil {
 		t.Fatal(err)
 	}
 	if all, err := b.Folders.List(t.Context()); err != nil || len(all) != 0 {

@@ -131,13 +131,13 @@ func (a *Administrators) EndSessions(ctx context.Context, by *User, id int64) er
 	})
 }
 
-// Delete removes an administrator who never wrote documentation. Others are a
+// Remove removes an administrator who never wrote documentation. Others are a
 // Conflict, because documentation refers to its author.
-func (a *Administrators) Delete(ctx context.Context, by *User, id int64) error {
+func (a *Administrators) Remove(ctx context.Context, by *User, id int64) error {
 	return a.change(ctx, by, id, func(tx pgx.Tx, user models.AdminUser) (*audit.Entry, error) {
 		err := db.InTx(ctx, tx, func(tx pgx.Tx) error { return writes.AdminUserDelete(ctx, tx, id) })
 		if db.IsForeignKeyViolation(err) {
-			return nil, fault.New(fault.Conflict, "This administrator wrote documentation and cannot be deleted. Deactivate the account instead.")
+			return nil, fault.New(fault.Conflict, "This administrator wrote documentation and cannot be removed. Deactivate the account instead.")
 		}
 		return &audit.Entry{Action: "admin.delete", Details: map[string]any{"email": user.Email, "role": user.Role}}, err
 	})

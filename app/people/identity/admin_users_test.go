@@ -138,7 +138,7 @@ func TestChangesEndSessionsAndAreRecorded(t *testing.T) {
 		{"reset", "admin.reset_password", true, func() error {
 			return o.Reset(t.Context(), o.mail.token(t), goodPassword+" again", goodPassword+" again")
 		}},
-		{"deleted", "admin.delete", true, func() error { return o.Delete(t.Context(), o.boss, ravi.ID) }},
+		{"deleted", "admin.delete", true, func() error { return o.Remove(t.Context(), o.boss, ravi.ID) }},
 	} {
 		var s *Session
 		if tt.name != "activated" {
@@ -198,7 +198,7 @@ func TestNobodyChangesThemselves(t *testing.T) {
 	for name, change := range map[string]func(by *User, id int64) error{
 		"role":       func(by *User, id int64) error { return o.SetRole(t.Context(), by, id, Viewer) },
 		"deactivate": func(by *User, id int64) error { return o.SetActive(t.Context(), by, id, false) },
-		"delete":     func(by *User, id int64) error { return o.Delete(t.Context(), by, id) },
+		"delete":     func(by *User, id int64) error { return o.Remove(t.Context(), by, id) },
 		"products":   func(by *User, id int64) error { return o.SetProducts(t.Context(), by, id, []int64{1}) },
 		"link":       func(by *User, id int64) error { return o.SendLink(t.Context(), by, id) },
 	} {
@@ -248,7 +248,7 @@ func TestASuperAdminAlwaysRemains(t *testing.T) {
 				case 1:
 					err = o.SetActive(context.Background(), by, target.ID, false)
 				default:
-					err = o.Delete(context.Background(), by, target.ID)
+					err = o.Remove(context.Background(), by, target.ID)
 				}
 				if err != nil && fault.As(err) == nil {
 					t.Error(err)

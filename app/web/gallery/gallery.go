@@ -109,7 +109,7 @@ var sources = map[string]string{
 	"rows":      view.Function(listSource, "func addRows("),
 	"updates":   view.Function(listSource, "func live(") + "\n\n" + view.Function(listSource, "func (h *Handlers) notify("),
 	"details":   view.Function(listSource, "func (h *Handlers) Delivery("),
-	"questions": view.Function(listSource, "func (h *Handlers) ConfirmRemove(") + "\n\n" + view.Function(listSource, "func (h *Handlers) Remove("),
+	"questions": view.Function(listSource, "func (h *Handlers) AskRemove(") + "\n\n" + view.Function(listSource, "func (h *Handlers) Remove("),
 }
 
 // find returns the place of the delivery of the path.

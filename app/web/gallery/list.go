@@ -99,19 +99,19 @@ func (h *Handlers) Delivery(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.DeliveryPage(p)})
 }
 
-// ConfirmRemove asks before a delivery is removed.
-func (h *Handlers) ConfirmRemove(c echo.Context) error {
+// AskRemove asks before a delivery is removed.
+func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 	d, err := h.delivery(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := frame(c, "Remove the delivery to "+d.to)
 	f.Up = ui.Link{Label: "Components", Href: path}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: removalRegion(d), Text: "The delivery disappears from the list until the server starts again.",
-		Action: ui.Post{Action: deliveryPath(d) + "/removal", Label: "Remove the delivery", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the delivery", Href: path},
-	}, ui.List)
+		Action: ui.Post{Label: "Remove the delivery", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the delivery"},
+	}, Into: ui.List}, nil
 }
 
 // Remove removes a delivery.

@@ -87,7 +87,7 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 	log := &bytes.Buffer{}
 	listener := db.NewListener(nil)
 	deps := web.Deps{
-		Config: settings, Keyring: keys, DB: q, Registry: prometheus.NewRegistry(),
+		Config: settings, Keyring: keys, DB: q, Channels: channels.All, Registry: prometheus.NewRegistry(),
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
 		PortalDeps: web.PortalDeps{Catalogue: published.New(q, listener), Search: search.New(q, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}, Sandbox: sandbox{}},
 	}

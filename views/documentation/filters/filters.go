@@ -27,7 +27,7 @@ type Row struct {
 	Use    ui.Link
 	Name   ui.Input
 	Action string // renames it
-	Delete ui.Post
+	Remove ui.Post
 }
 
 // filterRegion is the form that renames a filter.

@@ -99,7 +99,7 @@ type FolderForm struct {
 	Parent       *ui.Select // where it is; nil for a new folder in the open one
 	Problem      string
 	Submit       string
-	Delete       *ui.Ask
+	Remove       *ui.Ask
 }
 
 // ItemPage shows one file.

@@ -33,6 +33,6 @@ type UserPage struct {
 	Actions  []ui.Post
 	// Deactivate has no region if the account is inactive.
 	Deactivate ui.Ask
-	Delete     ui.Ask
-	DeleteNote string // describes the effect
+	Remove     ui.Ask
+	RemoveNote string // describes the effect
 }

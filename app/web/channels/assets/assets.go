@@ -54,15 +54,15 @@ func (h *Handlers) Share(c echo.Context) error {
 	return page.Done(c, page.AccountAssetsPath, "shared")
 }
 
-// ConfirmUnshare asks before the sharing of an account ends.
-func (h *Handlers) ConfirmUnshare(c echo.Context) error {
+// AskUnshare asks before the sharing of an account ends.
+func (h *Handlers) AskUnshare(c echo.Context) (*page.Question, error) {
 	list, err := h.Assets.List(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	wanted, err := shareOf(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, s := range append(list.Shared, list.Received...) {
 		if s.AccountID != wanted.AccountID || s.BusinessID != wanted.BusinessID {
@@ -70,12 +70,12 @@ func (h *Handlers) ConfirmUnshare(c echo.Context) error {
 		}
 		f := page.AccountFrame(c, "Stop sharing "+s.Account, page.AccountAssetsPath)
 		f.Up = ui.Link{Label: "Numbers and accounts", Href: page.AccountAssetsPath}
-		return page.Confirm(c, f, ui.Question{
-			Region: shareRegion(s), Action: ui.Post{Action: sharePath(s), Label: "Stop sharing", Kind: ui.Danger},
-			Text: fmt.Sprintf("%s no longer finds %s among its client accounts.", s.Business, s.Account), Back: ui.Link{Label: "Keep sharing", Href: page.AccountAssetsPath},
-		}, "")
+		return &page.Question{Frame: f, Question: ui.Question{
+			Region: shareRegion(s), Action: ui.Post{Label: "Stop sharing", Kind: ui.Danger},
+			Text: fmt.Sprintf("%s no longer finds %s among its client accounts.", s.Business, s.Account), Back: ui.Link{Label: "Keep sharing"},
+		}}, nil
 	}
-	return fault.New(fault.NotFound, "This account is not shared with this business.")
+	return nil, fault.New(fault.NotFound, "This account is not shared with this business.")
 }
 
 // Unshare ends the sharing of an account.

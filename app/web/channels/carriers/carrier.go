@@ -184,42 +184,42 @@ func (h *Handlers) switchCarrier(c echo.Context, enabled bool) error {
 	return page.Done(c, page.CarriersPath+"/"+c.Param("id"), map[bool]string{true: "enabled", false: "disabled"}[enabled])
 }
 
-// ConfirmDisable asks before a carrier is disabled.
-func (h *Handlers) ConfirmDisable(c echo.Context) error {
-	return h.confirmCarrier(c, "Disable", "disabling", "Its messages take the next less specific route, or wait until it is enabled or they expire. New messages without another route are refused.")
+// AskDisable asks before a carrier is disabled.
+func (h *Handlers) AskDisable(c echo.Context) (*page.Question, error) {
+	return h.askCarrier(c, "Disable", "Its messages take the next less specific route, or wait until it is enabled or they expire. New messages without another route are refused.")
 }
 
-// ConfirmRemove asks before a carrier is removed.
-func (h *Handlers) ConfirmRemove(c echo.Context) error {
-	return h.confirmCarrier(c, "Remove", "removal", "Its routes are removed as well. Messages that it has are still reported.")
+// AskRemove asks before a carrier is removed.
+func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
+	return h.askCarrier(c, "Remove", "Its routes are removed as well. Messages that it has are still reported.")
 }
 
-func (h *Handlers) confirmCarrier(c echo.Context, verb, path, text string) error {
+func (h *Handlers) askCarrier(c echo.Context, verb, text string) (*page.Question, error) {
 	carrier, err := h.Carriers.Get(c.Request().Context(), c.Param("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	at := page.CarriersPath + "/" + carrier.Name
 	f := page.AdministrationFrame(c, verb+" "+carrier.Name, page.CarriersPath)
 	f.Up = ui.Link{Label: carrier.Name, Href: at}
-	return page.Confirm(c, f, ui.Question{
-		Text: text, Action: ui.Post{Action: at + "/" + path, Label: verb + " the carrier", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it", Href: at},
-	}, "")
+	return &page.Question{Frame: f, Question: ui.Question{
+		Text: text, Action: ui.Post{Label: verb + " the carrier", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it"},
+	}}, nil
 }
 
-// ConfirmRenewInbound asks before the address for SMS that people send is renewed.
-func (h *Handlers) ConfirmRenewInbound(c echo.Context) error {
+// AskRenewInbound asks before the address for SMS that people send is renewed.
+func (h *Handlers) AskRenewInbound(c echo.Context) (*page.Question, error) {
 	carrier, err := h.Carriers.Get(c.Request().Context(), c.Param("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	at := page.CarriersPath + "/" + carrier.Name
 	f := page.AdministrationFrame(c, "Renew the address of "+carrier.Name, page.CarriersPath)
 	f.Up = ui.Link{Label: carrier.Name, Href: at}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Text:   "The present address for SMS that people send takes nothing any more. Enter the new one at the gateway at once: what it passes on in between is refused with 404.",
-		Action: ui.Post{Action: at + "/renewal", Label: "Renew the address", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it", Href: at},
-	}, "")
+		Action: ui.Post{Label: "Renew the address", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it"},
+	}}, nil
 }
 
 // RenewInbound replaces the address for SMS that people send.

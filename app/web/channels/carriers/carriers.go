@@ -92,19 +92,19 @@ func routePath(r models.CarrierRule) string {
 	return page.CarriersPath + "/routes/" + url.PathEscape(r.Channel+"-"+listing.Plain(r.OrganisationID)+"-"+r.Sender) + "/removal"
 }
 
-// ConfirmRemoveRoute asks before a route is removed.
-func (h *Handlers) ConfirmRemoveRoute(c echo.Context) error {
+// AskRemoveRoute asks before a route is removed.
+func (h *Handlers) AskRemoveRoute(c echo.Context) (*page.Question, error) {
 	rule, err := routeOf(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := page.AdministrationFrame(c, "Remove a route", page.CarriersPath)
 	f.Up = ui.Link{Label: "Carriers", Href: page.CarriersPath}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Facts:  []ui.Pair{{Key: "Channel", Value: labels.Of(labels.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
 		Text:   "The next less specific route takes these messages. Without one they are refused.",
-		Action: ui.Post{Action: routePath(rule), Label: "Remove the route", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the route", Href: page.CarriersPath},
-	}, "")
+		Action: ui.Post{Label: "Remove the route", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the route"},
+	}}, nil
 }
 
 // RemoveRoute removes a route.

@@ -37,7 +37,7 @@ func (h *Handlers) Message(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := messagePage(m, callbacks)
+	p, err := h.messagePage(m, callbacks)
 	if err != nil {
 		return err
 	}
@@ -69,9 +69,9 @@ var stateNotes = map[string]string{
 	"unknown":     "The operator does not know whether the message was delivered.",
 }
 
-func messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
+func (h *Handlers) messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
 	p.State = view.State{Tone: labels.Tone(m.State), Label: labels.Of(messageStates, m.State), Note: stateNotes[m.State]}
-	channel, err := channels.All.Get(m.Channel)
+	channel, err := h.Channels.Get(m.Channel)
 	if err != nil {
 		return p, err
 	}

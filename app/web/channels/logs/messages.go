@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/phone"
 	"heliograph/app/web/labels"
@@ -27,6 +28,7 @@ import (
 // Deps holds the dependencies of the handlers.
 type Deps struct {
 	DB       db.Querier // read only
+	Channels delivery.Channels
 	Webhooks *messaging.Webhooks
 }
 

@@ -27,7 +27,8 @@ import (
 
 // Deps holds the dependencies of the handlers.
 type Deps struct {
-	DB db.Querier // read only
+	DB       db.Querier // read only
+	Channels delivery.Channels
 }
 
 // Handlers answers the routes.
@@ -134,7 +135,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	channel, err := channels.All.Get(m.Channel)
+	channel, err := h.Channels.Get(m.Channel)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/refusal"
 	"heliograph/app/fault"
 	"heliograph/app/web/labels"
@@ -30,7 +30,8 @@ import (
 
 // Options describes one log.
 type Options struct {
-	DB db.Querier // read only
+	DB       db.Querier // read only
+	Channels delivery.Channels
 	// Path is the address of the page, and Lead says what it shows.
 	Path, Lead string
 	// OrganisationPath is the address of an organisation, without its id. It is empty in
@@ -179,7 +180,7 @@ func (h *Handlers) row(call models.RefusedCall) []ui.Cell {
 		ui.Moment(call.At),
 		request,
 		{Text: strconv.Itoa(call.Status), Badge: true, Tone: tone(call.Status)},
-		{Text: strconv.Itoa(call.Code), Href: channels.All[call.Channel].ErrorEntry(call.Code), Title: "Cause and remedy of the code " + strconv.Itoa(call.Code)},
+		{Text: strconv.Itoa(call.Code), Href: h.Channels[call.Channel].ErrorEntry(call.Code), Title: "Cause and remedy of the code " + strconv.Itoa(call.Code)},
 		key,
 		{Body: view.RequestID(call.RequestID)},
 	}

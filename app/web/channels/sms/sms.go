@@ -112,48 +112,48 @@ func (h *Handlers) AddText(c echo.Context) error {
 	})
 }
 
-// ConfirmRemoveHeader asks before a header is removed.
-func (h *Handlers) ConfirmRemoveHeader(c echo.Context) error {
+// AskRemoveHeader asks before a header is removed.
+func (h *Handlers) AskRemoveHeader(c echo.Context) (*page.Question, error) {
 	header := c.Param("id")
 	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	found, ok := account.FindHeader(header)
 	if !ok {
-		return fault.New(fault.NotFound, "Your account does not have this header.")
+		return nil, fault.New(fault.NotFound, "Your account does not have this header.")
 	}
-	return confirmSMS(c, "Remove "+header, ui.Question{
-		Region: smsHeaderRegion(header), Action: ui.Post{Action: smsHeaderPath(header)}, Text: removalEffect(found),
+	return askSMS(c, "Remove "+header, ui.Question{
+		Region: smsHeaderRegion(header), Text: removalEffect(found),
 	})
 }
 
-// ConfirmRemoveText asks before a stored text is removed.
-func (h *Handlers) ConfirmRemoveText(c echo.Context) error {
+// AskRemoveText asks before a stored text is removed.
+func (h *Handlers) AskRemoveText(c echo.Context) (*page.Question, error) {
 	id, err := page.ID(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	account, err := h.SMSRegistry.Account(c.Request().Context(), page.User(c).OrganisationID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, t := range account.Templates {
 		if t.ID == id {
-			return confirmSMS(c, "Remove "+t.Name, ui.Question{
-				Region: smsTextRegion(id), Facts: listing.Pairs("Text", t.Text), Action: ui.Post{Action: smsTextPath(id)},
+			return askSMS(c, "Remove "+t.Name, ui.Question{
+				Region: smsTextRegion(id), Facts: listing.Pairs("Text", t.Text),
 				Text: "Requests that name it by template_id will be refused with code 332.",
 			})
 		}
 	}
-	return fault.New(fault.NotFound, "Your account does not have this text.")
+	return nil, fault.New(fault.NotFound, "Your account does not have this text.")
 }
 
-func confirmSMS(c echo.Context, heading string, q ui.Question) error {
+func askSMS(c echo.Context, heading string, q ui.Question) (*page.Question, error) {
 	f := page.AccountFrame(c, heading, page.AccountSMSPath)
 	f.Up = ui.Link{Label: "SMS", Href: page.AccountSMSPath}
-	q.Action.Label, q.Action.Kind, q.Back = heading, ui.Danger, ui.Link{Label: "Keep it", Href: page.AccountSMSPath}
-	return page.Confirm(c, f, q, "")
+	q.Action.Label, q.Action.Kind, q.Back = heading, ui.Danger, ui.Link{Label: "Keep it"}
+	return &page.Question{Frame: f, Question: q}, nil
 }
 
 func smsHeaderPath(header string) string {

@@ -84,24 +84,24 @@ func (h *Handlers) Add(c echo.Context) error {
 	return page.Done(c, h.Path, "added")
 }
 
-// ConfirmRemove asks before a number is taken off the list.
-func (h *Handlers) ConfirmRemove(c echo.Context) error {
+// AskRemove asks before a number is taken off the list.
+func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 	recipient, channel, _ := strings.Cut(c.Param("id"), "-")
 	before := queries.SuppressionFilter{OrganisationID: h.Owner(c).OrganisationID, Recipient: recipient}
 	found, err := queries.SuppressionList(c.Request().Context(), h.DB, before, len(everyChannel))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !slices.ContainsFunc(found, func(s models.Suppression) bool { return s.Recipient == recipient && s.Channel == channel }) {
-		return fault.New(fault.NotFound, "The number is not on the list.")
+		return nil, fault.New(fault.NotFound, "The number is not on the list.")
 	}
 	f := h.Frame(c, "Remove "+phone.Show(recipient), h.Path)
 	f.Up = ui.Link{Label: heading, Href: h.Path}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: region(recipient, channel), Text: "Messages to " + phone.Show(recipient) + " are sent again. Remove it only if its owner agrees.",
-		Action: ui.Post{Action: h.removal(recipient, channel), Label: "Remove the number", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep it", Href: h.Path},
-	}, "")
+		Action: ui.Post{Label: "Remove the number", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep it"},
+	}}, nil
 }
 
 // Remove takes a number off the list.

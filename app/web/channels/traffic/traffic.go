@@ -12,7 +12,6 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/web/labels"
@@ -35,15 +34,21 @@ func from(now time.Time) time.Time {
 	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-days)
 }
 
+// Sections makes the sections of the home pages.
+type Sections struct {
+	DB       db.Querier // read only
+	Channels delivery.Channels
+}
+
 // Account makes the section of an organisation. quotas bound its files. It is nil as
 // long as nothing was sent and nothing refused.
-func Account(ctx context.Context, q db.Querier, organisationID int64, quotas messaging.Quotas, now time.Time) (*view.Section, error) {
-	t, err := queries.TrafficGet(ctx, q, organisationID, from(now))
+func (m Sections) Account(ctx context.Context, organisationID int64, quotas messaging.Quotas, now time.Time) (*view.Section, error) {
+	t, err := queries.TrafficGet(ctx, m.DB, organisationID, from(now))
 	if err != nil || len(t.Usage)+len(t.Refused) == 0 {
 		return nil, err
 	}
 	failed := "/account/messages?" + url.Values{"state": {delivery.Failed}, "from": {from(now).Format("2006-01-02T15:04")}}.Encode()
-	s := section(t, from(now), links{sent: "/account/usage", failed: failed, refused: "/account/refused-requests"})
+	s := m.section(t, from(now), links{sent: "/account/usage", failed: failed, refused: "/account/refused-requests"})
 	for _, l := range []struct {
 		name      string
 		used, max int64
@@ -61,12 +66,12 @@ func Account(ctx context.Context, q db.Querier, organisationID int64, quotas mes
 }
 
 // All makes the section of all organisations.
-func All(ctx context.Context, q db.Querier, now time.Time) (*view.Section, error) {
-	t, err := queries.TrafficGetAll(ctx, q, from(now))
+func (m Sections) All(ctx context.Context, now time.Time) (*view.Section, error) {
+	t, err := queries.TrafficGetAll(ctx, m.DB, from(now))
 	if err != nil {
 		return nil, err
 	}
-	s := section(t, from(now), links{sent: "/admin/analytics/partners", failed: "/admin/analytics/partners", refused: "/admin/refused-requests"})
+	s := m.section(t, from(now), links{sent: "/admin/analytics/partners", failed: "/admin/analytics/partners", refused: "/admin/refused-requests"})
 	s.Note = "Messages are counted every 15 minutes, refused requests within seconds."
 	return s, nil
 }
@@ -82,7 +87,7 @@ func (l links) failures(channel string) string {
 	return l.failed + "&" + url.Values{"channel": {channel}}.Encode()
 }
 
-func section(t models.Traffic, first time.Time, to links) *view.Section {
+func (m Sections) section(t models.Traffic, first time.Time, to links) *view.Section {
 	s := &view.Section{Title: "Last seven days", Sent: ui.Chart{Title: "Messages by channel", Steps: "Day (UTC)", Neutral: true}}
 	s.Outcomes = ui.Chart{Title: "Messages by outcome", Steps: "Day (UTC)", Tint: 1, Series: []string{"On the way or not confirmed", "Delivered or read", "Failed"}}
 	series := map[string]int{}
@@ -120,7 +125,7 @@ func section(t models.Traffic, first time.Time, to links) *view.Section {
 		Table: ui.Table{Caption: "Why messages failed", Quiet: true, Columns: []ui.Column{{Label: "Reason", Lead: true}, {Label: "Channel"}, {Label: "Messages", Numeric: true}}},
 	}
 	for _, f := range t.Failures {
-		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{reason(f), {Text: labels.Of(labels.Channels, f.Channel)}, {Text: listing.Number(f.Count), Href: to.failures(f.Channel)}})
+		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{m.reason(f), {Text: labels.Of(labels.Channels, f.Channel)}, {Text: listing.Number(f.Count), Href: to.failures(f.Channel)}})
 	}
 	s.Refused = view.Reasons{
 		ID: "refused", Title: "Why requests were refused", Empty: "No request was refused.", All: ui.Link{Label: "All refused requests", Href: to.refused},
@@ -128,7 +133,7 @@ func section(t models.Traffic, first time.Time, to links) *view.Section {
 	}
 	for _, r := range t.Refused {
 		s.Refused.Table.Rows = append(s.Refused.Table.Rows, []ui.Cell{
-			{Text: strconv.Itoa(r.Code), Href: channels.All[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: labels.Of(labels.Channels, r.Channel)},
+			{Text: strconv.Itoa(r.Code), Href: m.Channels[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: labels.Of(labels.Channels, r.Channel)},
 			{Text: listing.Number(r.Repeats), Href: to.refused + "?" + url.Values{"channel": {r.Channel}, "code": {strconv.Itoa(r.Code)}}.Encode()},
 		})
 	}
@@ -136,8 +141,8 @@ func section(t models.Traffic, first time.Time, to links) *view.Section {
 }
 
 // reason is the cell of a reason, which leads to its entry among the errors.
-func reason(f models.FailureCount) ui.Cell {
-	channel := channels.All[f.Channel]
+func (m Sections) reason(f models.FailureCount) ui.Cell {
+	channel := m.Channels[f.Channel]
 	if f.Code == 0 || channel == nil {
 		return ui.Cell{Text: orUnknown(f.Title)}
 	}

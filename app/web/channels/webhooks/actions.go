@@ -95,24 +95,24 @@ func (h *Handlers) Set(c echo.Context) error {
 // removeRegion is where the question opens before a webhook is removed.
 const removeRegion = ui.Confirm + "-remove"
 
-// ConfirmRemove asks before a webhook is removed.
-func (h *Handlers) ConfirmRemove(c echo.Context) error {
+// AskRemove asks before a webhook is removed.
+func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 	w, err := h.find(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a := w.about()
 	if a.stored.URL == "" {
-		return fault.New(fault.NotFound, "No webhook is set here.")
+		return nil, fault.New(fault.NotFound, "No webhook is set here.")
 	}
 	f := frame(c, "Remove the webhook of "+a.name, a.section)
 	f.Up = a.link()
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: removeRegion, Text: a.words.removal,
 		Facts:  append(a.facts, pairs("URL", a.stored.URL)...),
-		Action: ui.Post{Action: a.path + "/remove", Label: "Remove the webhook", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the webhook", Href: a.path},
-	}, "")
+		Action: ui.Post{Label: "Remove the webhook", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the webhook"},
+	}}, nil
 }
 
 // Remove removes a webhook.

@@ -55,37 +55,37 @@ func offerReplay(e *view.WebhookEdit, w models.Webhook, f replayForm, problems *
 // replayRegion is where the question opens before callbacks are replayed.
 const replayRegion = ui.Confirm + "-replay"
 
-// ConfirmReplay counts the callbacks of a webhook and asks before they are replayed.
-func (h *Handlers) ConfirmReplay(c echo.Context) error {
+// AskReplay counts the callbacks of a webhook and asks before they are replayed.
+func (h *Handlers) AskReplay(c echo.Context) (*page.Question, error) {
 	w, err := h.find(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f, err := page.Ask[replayForm](c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f.Until = ""
 	r, n, err := countReplay(c, w, f)
 	if err != nil {
-		return h.again(c, w, shown{replay: f}, err)
+		return nil, h.again(c, w, shown{replay: f}, err)
 	}
 	a := w.about()
 	count := listing.Number(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
 	q := ui.Question{
 		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
 		Facts: append(a.facts, pairs("URL", a.stored.URL, "Stored since", clock(r.Since), "And before", clock(r.Until), "Which", labels.Of(replayChoices, f.Which))...),
-		Action: ui.Post{Action: a.path + "/replay", Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
+		Action: ui.Post{Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
 			{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
 		}},
-		Back: ui.Link{Label: "Replay nothing", Href: a.path},
+		Back: ui.Link{Label: "Replay nothing"},
 	}
 	if n > relay.MaxReplay {
 		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", listing.Number(relay.MaxReplay)) + q.Text
 	}
 	around := frame(c, "Replay "+count, a.section)
 	around.Up = a.link()
-	return page.Confirm(c, around, q, "")
+	return &page.Question{Frame: around, Question: q}, nil
 }
 
 // countReplay returns the range of a form and how many callbacks are in it.

@@ -54,11 +54,11 @@ func (h *Handlers) Rotate(c echo.Context) error {
 // retireRegion is where the question opens before a secret is retired.
 const retireRegion = ui.Confirm + "-retire"
 
-// ConfirmRetire asks before the previous secret is retired.
-func (h *Handlers) ConfirmRetire(c echo.Context) error {
+// AskRetire asks before the previous secret is retired.
+func (h *Handlers) AskRetire(c echo.Context) (*page.Question, error) {
 	w, err := h.find(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a := w.about()
 	until := ""
@@ -67,12 +67,12 @@ func (h *Handlers) ConfirmRetire(c echo.Context) error {
 	}
 	f := frame(c, "Retire the previous secret of "+a.name, a.section)
 	f.Up = a.link()
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: retireRegion, Text: "Callbacks are signed with the new secret only. An endpoint that still checks the previous one refuses them. A retired secret cannot be restored.",
 		Facts:  append(a.facts, pairs("Expires by itself", until)...),
-		Action: ui.Post{Action: a.path + "/secret/retire", Label: "Retire the previous secret", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep both secrets", Href: a.path},
-	}, "")
+		Action: ui.Post{Label: "Retire the previous secret", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep both secrets"},
+	}}, nil
 }
 
 // Retire retires the previous secret.

@@ -153,43 +153,46 @@ func (h *Handlers) schedule(ctx context.Context, d desk.Draft, text string) erro
 	return h.Scheduler.Schedule(ctx, d.Actor, d.Set.ID, at)
 }
 
-// Confirm asks before a change set is published or discarded.
-func (h *Handlers) Confirm(name string) echo.HandlerFunc {
-	return func(c echo.Context) error {
+// Ask asks before a change set is published or discarded, which the other moves do not.
+func (h *Handlers) Ask(name string) page.Asker {
+	if name != "publish" && name != "discard" {
+		return nil
+	}
+	return func(c echo.Context) (*page.Question, error) {
 		d, err := desk.OpenDraft(c, h.DB)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		f := page.AdministrationFrame(c, "Discard the change set", page.DraftsPath)
 		q := ui.Question{
 			Region: ui.Confirm.Of(name), Text: "Its drafts are given up. The revisions stay in the history of their items, and an item can be edited again.",
-			Action: ui.Post{Action: desk.DraftPath(d.Set.ID) + "/" + name, Label: "Discard the change set", Kind: ui.Danger}, Back: ui.Link{Label: "Change nothing", Href: desk.DraftPath(d.Set.ID)},
+			Action: ui.Post{Label: "Discard the change set", Kind: ui.Danger}, Back: ui.Link{Label: "Change nothing"},
 		}
 		if name == "publish" {
 			f = page.AdministrationFrame(c, publishLabel(d), page.DraftsPath)
 			q.Text, q.Action.Label, q.Action.Kind = "Readers see the changes at once.", publishLabel(d), ui.Primary
 		}
 		f.Up = ui.Link{Label: listing.Clip(d.Set.Summary, listing.LongestValue), Href: desk.DraftPath(d.Set.ID)}
-		return page.Confirm(c, f, q, "")
+		return &page.Question{Frame: f, Question: q}, nil
 	}
 }
 
-// ConfirmTakeOut asks before an item is taken out of a change set.
-func (h *Handlers) ConfirmTakeOut(c echo.Context) error {
+// AskTakeOut asks before an item is taken out of a change set.
+func (h *Handlers) AskTakeOut(c echo.Context) (*page.Question, error) {
 	d, at, err := desk.OpenDraftItem(c, h.DB)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	change := d.Changes[at]
 	name := desk.Label(change.Item, desk.NameOf(change.Content))
 	f := page.AdministrationFrame(c, "Take "+name+" out of the change set", page.DraftsPath)
 	f.Up = ui.Link{Label: listing.Clip(d.Set.Summary, listing.LongestValue), Href: desk.DraftPath(d.Set.ID)}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(change.Item.ID)),
 		Text:   "Its draft is given up. The revisions stay in its history, from where the text can be restored.",
-		Action: ui.Post{Action: desk.DraftPath(d.Set.ID) + "/items/" + listing.Plain(change.Item.ID) + "/removal", Label: "Take it out", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Change nothing", Href: desk.DraftPath(d.Set.ID)},
-	}, "")
+		Action: ui.Post{Label: "Take it out", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Change nothing"},
+	}}, nil
 }
 
 // TakeOut takes an item out of a change set.

@@ -34,7 +34,7 @@ const (
 var listNames = map[string]string{Drafts: "Drafts and reviews", Products: "Products", Items: "Items of a product"}
 
 // Done holds the messages after a change of a saved filter.
-var Done = map[string]string{"filter": "The filter is saved.", "renamed": "The filter is renamed.", "removed": "The filter is deleted."}
+var Done = map[string]string{"filter": "The filter is saved.", "renamed": "The filter is renamed.", "removed": "The filter is removed."}
 
 // Of links to the user's own filters of a list at a path.
 func Of(c echo.Context, d db.Querier, list string, l listing.List) (f filters.Saved, err error) {
@@ -158,7 +158,7 @@ func (h *Handlers) render(c echo.Context, status int, wrong int64, problems *pag
 		row := filters.Row{
 			ID: listing.Plain(s.ID), List: listNames[s.List], Use: ui.Link{Label: s.Name, Href: home + "?" + s.Query}, Action: path,
 			Name:   ui.Input{Name: filterName(s.ID), Label: "Name", Value: s.Name, Required: true},
-			Delete: ui.Post{Action: path + "/removal", CSRF: p.CSRF, Label: "Delete", Object: s.Name, Small: true},
+			Remove: ui.Post{Action: path + "/removal", CSRF: p.CSRF, Label: "Remove", Object: s.Name, Small: true},
 		}
 		if s.List == Items {
 			row.Use.Href = page.ProductsPath

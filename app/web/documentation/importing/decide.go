@@ -66,19 +66,19 @@ func (h *Handlers) Cancel(c echo.Context) error {
 	return page.Done(c, importPath(id), "cancelled")
 }
 
-// ConfirmDiscard asks before an import is discarded.
-func (h *Handlers) ConfirmDiscard(c echo.Context) error {
+// AskDiscard asks before an import is discarded.
+func (h *Handlers) AskDiscard(c echo.Context) (*page.Question, error) {
 	i, err := h.find(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := frame(c, "Discard "+nameOf(i))
 	f.Up = ui.Link{Label: "Import", Href: importPath(i.ID)}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm, Text: "Nothing of this import is taken. It stays in the list.",
-		Action: ui.Post{Action: importPath(i.ID) + "/discarding", Label: "Discard the import", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the import", Href: importPath(i.ID)},
-	}, "")
+		Action: ui.Post{Label: "Discard the import", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the import"},
+	}}, nil
 }
 
 // Discard ends an import that waits for a decision.

@@ -51,7 +51,7 @@ func changeFolderForm(csrf string, all []models.GalleryFolder, id int64, a answe
 	}
 	f.Parent = &ui.Select{Name: "parent", Label: "In", Value: strconv.FormatInt(in.Parent, 10), Options: folderOptions(all, inside)}
 	f.Submit = "Save the folder"
-	f.Delete = &ui.Ask{Link: ui.Link{Label: "Delete the folder", Href: folderPath(id) + "/deletion"}, Region: ui.Confirm.Of("folder"), Kind: ui.Danger}
+	f.Remove = &ui.Ask{Link: ui.Link{Label: "Remove the folder", Href: folderPath(id) + "/deletion"}, Region: ui.Confirm.Of("folder"), Kind: ui.Danger}
 	return &f
 }
 
@@ -97,40 +97,40 @@ func (h *Handlers) ChangeFolder(c echo.Context) error {
 	return h.doneIn(c, id, "folder-saved")
 }
 
-// ConfirmDeleteFolder asks before a folder is deleted, and says what is in it.
-func (h *Handlers) ConfirmDeleteFolder(c echo.Context) error {
+// AskRemoveFolder asks before a folder is removed, and says what is in it.
+func (h *Handlers) AskRemoveFolder(c echo.Context) (*page.Question, error) {
 	id, err := page.ID(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	items, err := h.Library.Folders.Content(c.Request().Context(), id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	uses, err := h.Library.Uses(c.Request().Context(), items...)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f := page.AdministrationFrame(c, "Delete the folder", Path)
+	f := page.AdministrationFrame(c, "Remove the folder", Path)
 	f.Up = ui.Link{Label: heading, Href: listPath(id)}
 	text := "The folder is empty."
 	if len(items) > 0 {
 		text = fmt.Sprintf("%d files of the folder and of the folders in it go to the trash. Their addresses stop working.", len(items))
 	}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of("folder"), Text: text, Facts: useFacts(uses),
-		Action: ui.Post{Action: folderPath(id) + "/deletion", Label: "Delete the folder", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep it", Href: listPath(id)},
-	}, "")
+		Action: ui.Post{Label: "Remove the folder", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep it"},
+	}}, nil
 }
 
-// DeleteFolder deletes a folder and puts its files into the trash.
-func (h *Handlers) DeleteFolder(c echo.Context) error {
+// RemoveFolder removes a folder and puts its files into the trash.
+func (h *Handlers) RemoveFolder(c echo.Context) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
 	}
-	if err := h.Library.Folders.Delete(c.Request().Context(), actor(c), id); err != nil {
+	if err := h.Library.Folders.Remove(c.Request().Context(), actor(c), id); err != nil {
 		if !fault.Is(err, fault.Conflict) {
 			return err
 		}
@@ -139,7 +139,7 @@ func (h *Handlers) DeleteFolder(c echo.Context) error {
 		})
 	}
 	h.Signals.Add(topic, 0)
-	return page.Done(c, Path, "folder-deleted")
+	return page.Done(c, Path, "folder-removed")
 }
 
 // useFacts lists pages that use files.

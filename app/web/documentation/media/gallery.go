@@ -213,5 +213,5 @@ func listOf(c echo.Context, store db.Querier, asked query, path string) (ui.List
 var done = map[string]string{
 	"uploaded": "The files are uploaded.", "described": "The descriptions are saved.", "saved": "The details are saved.", "replaced": "The file is replaced.",
 	"trashed": "The file is in the trash.", "restored": "The file is back in the gallery.", "emptied": "The trash is empty.", "public": "The file is public.",
-	"folder-added": "The folder is added.", "folder-saved": "The folder is saved.", "folder-deleted": "The folder is deleted. Its files are in the trash.",
+	"folder-added": "The folder is added.", "folder-saved": "The folder is saved.", "folder-removed": "The folder is removed. Its files are in the trash.",
 }

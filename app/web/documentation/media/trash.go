@@ -11,15 +11,15 @@ import (
 	"heliograph/views/ui"
 )
 
-// ConfirmTrash asks before an item goes to the trash, and lists the pages that use it.
-func (h *Handlers) ConfirmTrash(c echo.Context) error {
+// AskTrash asks before an item goes to the trash, and lists the pages that use it.
+func (h *Handlers) AskTrash(c echo.Context) (*page.Question, error) {
 	item, err := h.Library.Item(c.Request().Context(), c.Param("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	uses, err := h.Library.Uses(c.Request().Context(), item.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := page.AdministrationFrame(c, "Move "+item.Name+" to the trash", Path)
 	f.Up = ui.Link{Label: item.Name, Href: itemPath(item.ID)}
@@ -27,11 +27,11 @@ func (h *Handlers) ConfirmTrash(c echo.Context) error {
 	if len(uses) > 0 {
 		text += " It is used by these pages. While a published page uses it, it cannot be moved."
 	}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of("trash"), Text: text, Facts: useFacts(uses),
-		Action: ui.Post{Action: itemPath(item.ID) + "/trash", Label: "Move to the trash", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep it", Href: itemPath(item.ID)},
-	}, "")
+		Action: ui.Post{Label: "Move to the trash", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep it"},
+	}}, nil
 }
 
 // Trash puts an item into the trash.
@@ -47,19 +47,19 @@ func (h *Handlers) Trash(c echo.Context) error {
 	return page.Done(c, Path, "trashed")
 }
 
-// ConfirmRestore asks before an item is taken out of the trash.
-func (h *Handlers) ConfirmRestore(c echo.Context) error {
+// AskRestore asks before an item is taken out of the trash.
+func (h *Handlers) AskRestore(c echo.Context) (*page.Question, error) {
 	item, err := h.Library.Item(c.Request().Context(), c.Param("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := page.AdministrationFrame(c, "Restore "+item.Name, Path)
 	f.Up = ui.Link{Label: item.Name, Href: itemPath(item.ID)}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of("restore"), Text: "The file is at the top of the gallery then, and its address works again.",
-		Action: ui.Post{Action: itemPath(item.ID) + "/restoration", Label: "Restore the file", Kind: ui.Primary},
+		Action: ui.Post{Label: "Restore the file", Kind: ui.Primary},
 		Back:   ui.Link{Label: "Leave it in the trash", Href: trashPath},
-	}, "")
+	}}, nil
 }
 
 // Restore takes an item out of the trash.
@@ -96,15 +96,15 @@ func (h *Trash) Show(c echo.Context) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Gallery(p)})
 }
 
-// ConfirmEmpty asks before the trash is emptied.
-func (h *Trash) ConfirmEmpty(c echo.Context) error {
+// AskEmpty asks before the trash is emptied.
+func (h *Trash) AskEmpty(c echo.Context) (*page.Question, error) {
 	f := page.AdministrationFrame(c, "Empty the trash", Path)
 	f.Up = ui.Link{Label: "Trash", Href: trashPath}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of("empty"), Text: "Every file in the trash is deleted for good. This cannot be undone.",
-		Action: ui.Post{Action: trashPath + "/emptying", Label: "Empty the trash", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the files", Href: trashPath},
-	}, "")
+		Action: ui.Post{Label: "Empty the trash", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the files"},
+	}}, nil
 }
 
 // Empty deletes everything in the trash.

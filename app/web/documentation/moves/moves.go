@@ -46,13 +46,13 @@ var itemQuestions = map[string]itemQuestion{
 	"untrash": {"/untrash", "Take it out of the trash", "The item is in the tree again. Readers see nothing of it until it is published.", ui.Primary},
 }
 
-// Confirm asks before an item is archived, or moved to or from the trash.
-func (h *Handlers) Confirm(action string) echo.HandlerFunc {
+// Ask asks before an item is archived, or moved to or from the trash.
+func (h *Handlers) Ask(action string) page.Asker {
 	q := itemQuestions[action]
-	return func(c echo.Context) error {
+	return func(c echo.Context) (*page.Question, error) {
 		e, err := desk.OpenItem(c, h.DB)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		name := desk.Label(e.Item, desk.NameOf(e.Head.Content))
 		f := page.AdministrationFrame(c, q.label+": "+name, page.ProductsPath)
@@ -61,14 +61,14 @@ func (h *Handlers) Confirm(action string) echo.HandlerFunc {
 		if action == "archive" {
 			links, err := itemform.LinksTo(c.Request().Context(), h.DB, e)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			facts = append(facts, links...)
 		}
-		return page.Confirm(c, f, ui.Question{
+		return &page.Question{Frame: f, Question: ui.Question{
 			Region: ui.Confirm.Of(action), Text: q.text, Facts: facts,
-			Action: ui.Post{Action: e.Path() + q.path, Label: q.label, Kind: q.kind}, Back: ui.Link{Label: "Change nothing", Href: e.Path()},
-		}, "")
+			Action: ui.Post{Label: q.label, Kind: q.kind}, Back: ui.Link{Label: "Change nothing"},
+		}}, nil
 	}
 }
 

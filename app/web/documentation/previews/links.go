@@ -227,20 +227,20 @@ func (h *Handlers) previewLink(c echo.Context) (e desk.Editing, l models.Preview
 	return e, l, err
 }
 
-// ConfirmRevoke asks before a preview link is revoked.
-func (h *Handlers) ConfirmRevoke(c echo.Context) error {
+// AskRevoke asks before a preview link is revoked.
+func (h *Handlers) AskRevoke(c echo.Context) (*page.Question, error) {
 	e, l, err := h.previewLink(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := page.AdministrationFrame(c, "Revoke the preview link", page.ProductsPath)
 	f.Up = ui.Link{Label: "Preview links of " + desk.Label(e.Item, desk.NameOf(e.Head.Content)), Href: Path(e)}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(l.ID)), Text: "Whoever opens it reads that the preview has ended. A revoked link cannot be restored.",
 		Facts:  []ui.Pair{{Key: "Shows", Value: previewShows(l)}, {Key: "Views", Value: strconv.Itoa(l.Views)}, {Key: "Valid until", Value: ui.Moment(l.ExpiresAt).Text + " UTC"}},
-		Action: ui.Post{Action: linkPath(e, l.ID), Label: "Revoke the link", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the link", Href: Path(e)},
-	}, "")
+		Action: ui.Post{Label: "Revoke the link", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the link"},
+	}}, nil
 }
 
 // Revoke ends a preview link.

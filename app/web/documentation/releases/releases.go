@@ -98,21 +98,21 @@ func (h *Handlers) release(c echo.Context) (e desk.Editing, id int64, number int
 	return e, id, r.Number, err
 }
 
-// ConfirmRevert asks before a release is reverted.
-func (h *Handlers) ConfirmRevert(c echo.Context) error {
+// AskRevert asks before a release is reverted.
+func (h *Handlers) AskRevert(c echo.Context) (*page.Question, error) {
 	e, id, number, err := h.release(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	back := desk.ProductPath(e.Product.ID) + "/releases"
 	f := page.AdministrationFrame(c, "Revert release "+strconv.Itoa(number), page.ProductsPath)
 	f.Up = ui.Link{Label: "Releases", Href: back}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(id)),
 		Text:   "A new release publishes what was public before this one, immediately and without a review. The history keeps both. What was published again since is not reverted.",
-		Action: ui.Post{Action: back + "/" + listing.Plain(id) + "/revert", Label: "Revert the release", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Change nothing", Href: back},
-	}, "")
+		Action: ui.Post{Label: "Revert the release", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Change nothing"},
+	}}, nil
 }
 
 // Revert reverts a release.

@@ -73,29 +73,29 @@ func (h *Handlers) Remove(c echo.Context) error {
 	return page.Done(c, page.SynonymsPath, "removed")
 }
 
-// ConfirmRemove asks before a synonym is removed.
-func (h *Handlers) ConfirmRemove(c echo.Context) error {
+// AskRemove asks before a synonym is removed.
+func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 	id, err := page.ID(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	found, err := queries.SynonymEntryList(c.Request().Context(), h.DB, "")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	i := slices.IndexFunc(found, func(s models.SynonymEntry) bool { return s.ID == id })
 	if i < 0 {
-		return fault.New(fault.NotFound, "This synonym does not exist.")
+		return nil, fault.New(fault.NotFound, "This synonym does not exist.")
 	}
 	s := found[i]
 	f := page.AdministrationFrame(c, "Remove the synonym "+s.Term, page.SynonymsPath)
 	f.Up = ui.Link{Label: "Synonyms", Href: page.SynonymsPath}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(id)),
 		Text:   "Searches for “" + s.Term + "” no longer find “" + s.Means + "”.",
-		Action: ui.Post{Action: page.SynonymsPath + "/" + listing.Plain(id) + "/removal", Label: "Remove the synonym", Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the synonym", Href: page.SynonymsPath},
-	}, "")
+		Action: ui.Post{Label: "Remove the synonym", Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the synonym"},
+	}}, nil
 }
 
 func (h *Handlers) renderSynonyms(c echo.Context, status int, form synonymForm, problems *page.Problems) error {

@@ -127,17 +127,17 @@ func (h *Handlers) Pause(c echo.Context) error {
 }
 
 // question asks before something is erased.
-func question(c echo.Context, title, path, label string) error {
+func question(c echo.Context, title, path, label string) (*page.Question, error) {
 	f := page.AdministrationFrame(c, title, Path)
 	f.Up = ui.Link{Label: "Editor tutor", Href: Path}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(path), Text: "The practice product is erased with its drafts, comments and releases, and cannot be brought back. Nothing else changes.",
-		Action: ui.Post{Action: Path + "/" + path, Label: label, Kind: ui.Danger}, Back: ui.Link{Label: "Change nothing", Href: Path},
-	}, "")
+		Action: ui.Post{Label: label, Kind: ui.Danger}, Back: ui.Link{Label: "Change nothing"},
+	}}, nil
 }
 
-// ConfirmRestart asks before the tutor begins again.
-func (h *Handlers) ConfirmRestart(c echo.Context) error {
+// AskRestart asks before the tutor begins again.
+func (h *Handlers) AskRestart(c echo.Context) (*page.Question, error) {
 	return question(c, "Start again", "restart", "Erase it and start again")
 }
 
@@ -149,8 +149,8 @@ func (h *Handlers) Restart(c echo.Context) error {
 	return page.Done(c, Path, "restarted")
 }
 
-// ConfirmRemove asks before the practice product is erased.
-func (h *Handlers) ConfirmRemove(c echo.Context) error {
+// AskRemove asks before the practice product is erased.
+func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 	return question(c, "Remove the practice product", "removal", "Erase the practice product")
 }
 

@@ -45,21 +45,21 @@ func causeTable(causes []queue.CauseCount) ui.Table {
 	return t
 }
 
-// ConfirmRetryMany asks before all jobs of a kind and cause are retried.
-func (h *Handlers) ConfirmRetryMany(c echo.Context) error {
+// AskRetryMany asks before all jobs of a kind and cause are retried.
+func (h *Handlers) AskRetryMany(c echo.Context) (*page.Question, error) {
 	asked, err := page.Ask[causeQuery](c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := page.AdministrationFrame(c, "Retry failing jobs", page.JobsPath)
 	f.Up = ui.Link{Label: "Jobs", Href: page.JobsPath}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: asked.region(),
 		Text:   fmt.Sprintf("All failing jobs of this kind and cause run at once, up to %s. Retry them when the cause is removed.", listing.Number(queue.RetryLimit)),
 		Facts:  []ui.Pair{{Key: "Kind", Value: asked.Kind, Mono: true}, {Key: "Cause", Value: asked.Cause}},
-		Action: ui.Post{Action: retryPath, Label: "Retry the jobs", Values: []ui.Pair{{Key: "kind", Value: asked.Kind}, {Key: "cause", Value: asked.Cause}}},
-		Back:   ui.Link{Label: "Leave them", Href: page.JobsPath},
-	}, "")
+		Action: ui.Post{Label: "Retry the jobs", Values: []ui.Pair{{Key: "kind", Value: asked.Kind}, {Key: "cause", Value: asked.Cause}}},
+		Back:   ui.Link{Label: "Leave them"},
+	}}, nil
 }
 
 // RetryMany retries all jobs of a kind and cause.

@@ -29,25 +29,25 @@ func (h *Handlers) Show(c echo.Context) error {
 // Retry runs a job again immediately.
 func (h *Handlers) Retry(c echo.Context) error { return h.changeJob(c, h.Queues.Retry, "retried") }
 
-// ConfirmCancel asks before a job is cancelled.
-func (h *Handlers) ConfirmCancel(c echo.Context) error {
+// AskCancel asks before a job is cancelled.
+func (h *Handlers) AskCancel(c echo.Context) (*page.Question, error) {
 	id, err := page.ID(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	job, err := h.Queues.Get(c.Request().Context(), id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !job.CanCancel {
-		return h.renderJob(c, http.StatusConflict, id, jobResult{problem: "The job has ended. It cannot be cancelled."})
+		return nil, h.renderJob(c, http.StatusConflict, id, jobResult{problem: "The job has ended. It cannot be cancelled."})
 	}
 	f := page.AdministrationFrame(c, "Cancel job "+listing.Plain(id), page.JobsPath)
 	f.Up = ui.Link{Label: "Job " + listing.Plain(id), Href: jobPath(id)}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(id)), Text: cancelText(job),
-		Action: ui.Post{Action: jobPath(id) + "/cancel", Label: "Cancel the job", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the job", Href: jobPath(id)},
-	}, ui.Details.Of(listing.Plain(id)))
+		Action: ui.Post{Label: "Cancel the job", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the job"},
+	}, Into: ui.Details.Of(listing.Plain(id))}, nil
 }
 
 // Cancel cancels a job.

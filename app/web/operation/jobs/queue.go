@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -29,26 +28,26 @@ var pausing = map[string]string{
 // queuesDone holds the messages after a queue was changed.
 var queuesDone = map[string]string{"paused": "The queue is paused. Running jobs finish.", "resumed": "The queue is open again.", "retried": "The jobs run again."}
 
-// ConfirmPause asks before a queue is paused.
-func (h *Handlers) ConfirmPause(c echo.Context) error {
+// AskPause asks before a queue is paused.
+func (h *Handlers) AskPause(c echo.Context) (*page.Question, error) {
 	queues, err := h.Queues.Queues(c.Request().Context())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	i := slices.IndexFunc(queues, func(q queue.Queue) bool { return q.Name == c.Param("name") })
 	if i < 0 {
-		return fault.New(fault.NotFound, "This queue does not exist.")
+		return nil, fault.New(fault.NotFound, "This queue does not exist.")
 	}
 	q := queues[i]
 	f := page.AdministrationFrame(c, "Pause the queue "+q.Name, page.JobsPath)
 	f.Up = ui.Link{Label: "Jobs", Href: page.JobsPath}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: pauseRegion(q.Name),
 		Text:   strings.TrimSpace(pausing[q.Name] + " Every worker stops taking jobs of this queue until somebody resumes it."),
 		Facts:  []ui.Pair{{Key: "Waiting now", Value: listing.Count(q.Jobs["available"])}, {Key: "Running now", Value: listing.Count(q.Jobs["running"])}},
-		Action: ui.Post{Action: page.JobsPath + "/queues/" + url.PathEscape(q.Name) + "/pause", Label: "Pause " + q.Name, Kind: ui.Danger},
-		Back:   ui.Link{Label: "Leave it open", Href: page.JobsPath},
-	}, "")
+		Action: ui.Post{Label: "Pause " + q.Name, Kind: ui.Danger},
+		Back:   ui.Link{Label: "Leave it open"},
+	}}, nil
 }
 
 func pauseRegion(name string) ui.Region { return ui.Confirm.Of("queue-" + name) }

@@ -34,6 +34,7 @@ import (
 // Deps holds the dependencies of the handlers.
 type Deps struct {
 	DB            db.Querier // read only
+	Traffic       traffic.Sections
 	Notifications *notification.Service
 	Production    bool // whether virtual delivery is a concern
 	// Settings configures how Notifications sends SMS and emails.
@@ -79,7 +80,7 @@ func (h *Handlers) Show(c echo.Context) error {
 			p.First = firstImport
 		}
 		if !page.IsLive(c) {
-			if p.Traffic, err = traffic.All(ctx, h.DB, now); err != nil {
+			if p.Traffic, err = h.Traffic.All(ctx, now); err != nil {
 				return err
 			}
 		}

@@ -124,7 +124,7 @@ func confirmErasure(c echo.Context, f erasureForm, within models.OrganisationCho
 	if within.ID != 0 {
 		scope, id = pick.Label(within), listing.Plain(within.ID)
 	}
-	return page.Confirm(c, fr, ui.Question{
+	return page.Question{Frame: fr, Question: ui.Question{
 		Region: ui.Confirm.Of("erase"),
 		Text:   "The number and the contents of these messages are deleted, with the callbacks about them and codes sent to the number. Their entries stay without them. Do-not-contact lists keep the number. This cannot be undone.",
 		Facts: []ui.Pair{
@@ -135,7 +135,7 @@ func confirmErasure(c echo.Context, f erasureForm, within models.OrganisationCho
 			{Key: "recipient", Value: f.Recipient}, {Key: "within", Value: id}, {Key: "reason", Value: f.Reason}, {Key: "confirmed", Value: "true"},
 		}},
 		Back: ui.Link{Label: "Erase nothing", Href: page.RetentionPath},
-	}, "")
+	}}.Show(c)
 }
 
 func (h *Handlers) render(c echo.Context, status int, sent retentionForms, problems *page.Problems) error {

@@ -71,12 +71,12 @@ func (h *Handlers) again(c echo.Context, err error) error {
 	})
 }
 
-// ConfirmReset asks before the default theme is published.
-func (h *Handlers) ConfirmReset(c echo.Context) error {
-	return h.confirm(c, "Reset the theme", ui.Question{
+// AskReset asks before the default theme is published.
+func (h *Handlers) AskReset(c echo.Context) (*page.Question, error) {
+	return h.ask(c, "Reset the theme", ui.Question{
 		Text:   "The default theme is published, with the default name, pictures and links. The revisions stay, and can be restored. A draft stays too.",
 		Action: ui.Post{Label: "Reset to the default", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the theme"},
-	}, "/reset")
+	})
 }
 
 // Reset publishes the default theme.
@@ -84,16 +84,16 @@ func (h *Handlers) Reset(c echo.Context) error {
 	return h.change(c, "reset", func(s rule.Surface) error { return h.Themes.Reset(c.Request().Context(), s, author(c)) })
 }
 
-// ConfirmRestore asks before a revision is published again.
-func (h *Handlers) ConfirmRestore(c echo.Context) error {
+// AskRestore asks before a revision is published again.
+func (h *Handlers) AskRestore(c echo.Context) (*page.Question, error) {
 	number, err := revision(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return h.confirm(c, "Restore revision "+itoa(number), ui.Question{
+	return h.ask(c, "Restore revision "+itoa(number), ui.Question{
 		Text:   "The revision is published again, for everybody and at once. A draft stays as it is.",
 		Action: ui.Post{Label: "Restore the revision", Kind: ui.Primary}, Back: ui.Link{Label: "Keep the theme"},
-	}, "/revisions/"+itoa(number))
+	})
 }
 
 // Restore publishes a revision again.
@@ -115,15 +115,15 @@ func revision(c echo.Context) (int, error) {
 	return number, nil
 }
 
-func (h *Handlers) confirm(c echo.Context, title string, q ui.Question, action string) error {
+func (h *Handlers) ask(c echo.Context, title string, q ui.Question) (*page.Question, error) {
 	s, err := rule.ParseSurface(c.Param("surface"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := page.AdministrationFrame(c, title, Path)
 	f.Up = ui.Link{Label: names[s], Href: address(s)}
-	q.Region, q.Action.Action, q.Back.Href = ui.Confirm.Of("theme"), address(s)+action, address(s)
-	return page.Confirm(c, f, q, "")
+	q.Region = ui.Confirm.Of("theme")
+	return &page.Question{Frame: f, Question: q}, nil
 }
 
 // Export sends the draft, or the published theme, as a file.

@@ -58,14 +58,14 @@ func (h *Handlers) SaveSettings(c echo.Context) error {
 	return h.revealSecret(c, string(fresh))
 }
 
-// ConfirmSecret asks before the signing secret is replaced.
-func (h *Handlers) ConfirmSecret(c echo.Context) error {
+// AskSecret asks before the signing secret is replaced.
+func (h *Handlers) AskSecret(c echo.Context) (*page.Question, error) {
 	f := page.AdministrationFrame(c, "Make a new secret", page.ContactsPath)
 	f.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of("secret"), Text: "The new secret is shown once. For a day the webhook is signed with the previous one as well.",
-		Action: ui.Post{Action: contactSecretPath, Label: "Make a new secret", Kind: ui.Primary}, Back: ui.Link{Label: "Keep the secret", Href: contactSettingsPath},
-	}, "")
+		Action: ui.Post{Label: "Make a new secret", Kind: ui.Primary}, Back: ui.Link{Label: "Keep the secret"},
+	}}, nil
 }
 
 // ReplaceSecret makes a new signing secret. The next page shows it once.
@@ -98,11 +98,11 @@ func (h *Handlers) Erase(c echo.Context) error {
 	if _, problem := notification.NormaliseAddress(f.Email); problem == "" && !f.Confirmed {
 		fr := page.AdministrationFrame(c, "Erase "+strings.TrimSpace(f.Email), page.ContactsPath)
 		fr.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
-		return page.Confirm(c, fr, ui.Question{
+		return page.Question{Frame: fr, Question: ui.Question{
 			Region: ui.Confirm.Of("erase"), Text: "Every enquiry of this address is deleted, with its history and emails. What was delivered to your mailbox and your webhook stays there. This cannot be undone.",
 			Action: ui.Post{Action: page.ContactsPath + "/erasure", Label: "Erase everything about this person", Kind: ui.Danger, Values: []ui.Pair{{Key: "email", Value: f.Email}, {Key: "confirmed", Value: "true"}}},
 			Back:   ui.Link{Label: "Erase nothing", Href: contactSettingsPath},
-		}, "")
+		}}.Show(c)
 	}
 	n, err := h.Contact.Desk.Erase(c.Request().Context(), page.User(c), f.Email)
 	if err != nil {

@@ -29,6 +29,7 @@ import (
 // Deps holds the dependencies of the handlers.
 type Deps struct {
 	DB        db.Querier // read only
+	Traffic   traffic.Sections
 	Directory *identity.Directory
 	Gate      *page.Gate // of the accounts
 	// PublicURL is the address of the APIs, and Word the name of the channel in
@@ -86,7 +87,7 @@ func (h *Handlers) render(c echo.Context, key string) error {
 		p.Log = ui.Link{Label: "All messages", Href: page.AccountMessagesPath}
 	}
 	if !page.IsLive(c) {
-		if p.Traffic, err = traffic.Account(c.Request().Context(), h.DB, user.OrganisationID, h.Quotas, time.Now()); err != nil {
+		if p.Traffic, err = h.Traffic.Account(c.Request().Context(), user.OrganisationID, h.Quotas, time.Now()); err != nil {
 			return err
 		}
 	}

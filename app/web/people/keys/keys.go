@@ -110,30 +110,30 @@ func Revealed(c echo.Context, gate *page.Gate) string {
 	return k.Key
 }
 
-// ConfirmRevoke asks before a key is revoked.
-func (h *Handlers) ConfirmRevoke(c echo.Context) error {
+// AskRevoke asks before a key is revoked.
+func (h *Handlers) AskRevoke(c echo.Context) (*page.Question, error) {
 	id, err := page.ID(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	key, err := queries.APIKeyGetActive(c.Request().Context(), h.DB, page.User(c).OrganisationID, id)
 	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "This key does not exist or is revoked.")
+		return nil, fault.New(fault.NotFound, "This key does not exist or is revoked.")
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := page.AccountFrame(c, "Revoke "+key.Name, page.AccountKeysPath)
 	f.Up = ui.Link{Label: "API keys", Href: page.AccountKeysPath}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: keyRegion(id), Text: "Requests with this key are refused immediately. A revoked key cannot be restored.",
 		Facts: []ui.Pair{
 			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: labels.List(labels.Channels, key.Channels)},
 			{Key: "Last used (UTC)", Value: listing.Minute(key.UsedAt).Text, At: listing.Minute(key.UsedAt).At},
 		},
-		Action: ui.Post{Action: keyPath(id), Label: "Revoke " + key.Name, Kind: ui.Danger},
-		Back:   ui.Link{Label: "Keep the key", Href: page.AccountKeysPath},
-	}, "")
+		Action: ui.Post{Label: "Revoke " + key.Name, Kind: ui.Danger},
+		Back:   ui.Link{Label: "Keep the key"},
+	}}, nil
 }
 
 // keyRegion is where the question opens before a key is revoked.

@@ -32,27 +32,27 @@ func removalCell(organisationID int64, a models.Asset) ui.Cell {
 	return ui.Cell{Opens: region, Body: ui.AskButton(ask)}
 }
 
-// ConfirmRemoveAsset asks before a number, an account or a catalogue is removed, and
+// AskRemoveAsset asks before a number, an account or a catalogue is removed, and
 // names what depends on it.
-func (h *Handlers) ConfirmRemoveAsset(c echo.Context) error {
+func (h *Handlers) AskRemoveAsset(c echo.Context) (*page.Question, error) {
 	by, id, err := assetOf(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	asset, uses, err := h.Assets.Find(c.Request().Context(), by.OrganisationID, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if uses.Numbers > 0 {
-		return fault.New(fault.Conflict, "The account %s has phone numbers. Remove them first.", asset.Name)
+		return nil, fault.New(fault.Conflict, "The account %s has phone numbers. Remove them first.", asset.Name)
 	}
 	back := organisationAssetsPath(by.OrganisationID)
 	f := page.AdministrationFrame(c, "Remove the "+assetKinds[asset.Kind]+" "+asset.Name, page.OrganisationsPath)
 	f.Up = ui.Link{Label: "Numbers and accounts", Href: back}
-	return page.Confirm(c, f, ui.Question{
-		Region: removalRegion(id), Action: ui.Post{Action: removalPath(by.OrganisationID, id), Label: "Remove the " + assetKinds[asset.Kind], Kind: ui.Danger},
-		Text: removalText(asset, uses), Back: ui.Link{Label: "Keep the " + assetKinds[asset.Kind], Href: back},
-	}, "")
+	return &page.Question{Frame: f, Question: ui.Question{
+		Region: removalRegion(id), Action: ui.Post{Label: "Remove the " + assetKinds[asset.Kind], Kind: ui.Danger},
+		Text: removalText(asset, uses), Back: ui.Link{Label: "Keep the " + assetKinds[asset.Kind]},
+	}}, nil
 }
 
 // RemoveAsset removes a number, an account or a catalogue.

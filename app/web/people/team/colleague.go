@@ -57,9 +57,9 @@ func (h *Handlers) SendLink(c echo.Context) error {
 	})
 }
 
-// ConfirmDeactivate asks before a colleague is deactivated.
-func (h *Handlers) ConfirmDeactivate(c echo.Context) error {
-	return h.confirmColleague(c, colleagueQuestion{
+// AskDeactivate asks before a colleague is deactivated.
+func (h *Handlers) AskDeactivate(c echo.Context) (*page.Question, error) {
+	return h.askColleague(c, colleagueQuestion{
 		verb: "Deactivate", region: deactivateRegion, path: "/deactivate", keep: "Keep the account active",
 		text: "Your colleague is signed out everywhere and cannot sign in until you activate the account again. The keys that they created keep working.",
 	})
@@ -82,9 +82,9 @@ func (h *Handlers) change(c echo.Context, word string, do func(ctx context.Conte
 	return page.Done(c, page.AccountTeamPath, word)
 }
 
-// ConfirmRemove asks before a colleague is removed.
-func (h *Handlers) ConfirmRemove(c echo.Context) error {
-	return h.confirmColleague(c, colleagueQuestion{
+// AskRemove asks before a colleague is removed.
+func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
+	return h.askColleague(c, colleagueQuestion{
 		verb: "Remove", region: removeRegion, path: "/remove", keep: "Keep the colleague",
 		text: "Your colleague is signed out everywhere and needs an invitation to come back. The keys that they created keep working.",
 	})
@@ -97,19 +97,19 @@ type colleagueQuestion struct {
 	region                 ui.Region
 }
 
-func (h *Handlers) confirmColleague(c echo.Context, q colleagueQuestion) error {
+func (h *Handlers) askColleague(c echo.Context, q colleagueQuestion) (*page.Question, error) {
 	who, err := h.colleague(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	label := q.verb + " " + name(who)
 	f := page.AccountFrame(c, label, page.AccountTeamPath)
 	f.Up = ui.Link{Label: "Team", Href: page.AccountTeamPath}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: q.region, Text: q.text, Facts: facts(who),
-		Action: ui.Post{Action: colleaguePath(who.ID) + q.path, Label: label, Kind: ui.Danger},
+		Action: ui.Post{Label: label, Kind: ui.Danger},
 		Back:   ui.Link{Label: q.keep, Href: colleaguePath(who.ID)},
-	}, "")
+	}}, nil
 }
 
 // removeRegion and deactivateRegion are where the questions open before a colleague

@@ -29,8 +29,8 @@ var questions = map[string]userQuestion{
 		text: "The user is signed out in every browser and has to sign in again.",
 	},
 	"deletion": {
-		path: "/deletion", label: "Delete the account",
-		text: "The account is deleted immediately and cannot be restored. Its entries stay in the audit. An author of documentation can only be deactivated.",
+		path: "/deletion", label: "Remove the account",
+		text: "The account is removed immediately and cannot be restored. Its entries stay in the audit. An author of documentation can only be deactivated.",
 	},
 }
 
@@ -45,38 +45,38 @@ func (q userQuestion) button(u models.AdminUser) ui.Ask {
 	return ui.Ask{Link: ui.Link{Label: q.label, Href: page.UsersPath + "/" + listing.Plain(u.ID) + q.path}, Region: q.region(), Kind: kind}
 }
 
-// ConfirmDeactivate asks before an administrator is deactivated.
-func (h *Handlers) ConfirmDeactivate(c echo.Context) error {
-	return h.confirmUser(c, questions["activation"])
+// AskDeactivate asks before an administrator is deactivated.
+func (h *Handlers) AskDeactivate(c echo.Context) (*page.Question, error) {
+	return h.askUser(c, questions["activation"])
 }
 
-// ConfirmEndSessions asks before every session of an administrator is ended.
-func (h *Handlers) ConfirmEndSessions(c echo.Context) error {
-	return h.confirmUser(c, questions["sessions"])
+// AskEndSessions asks before every session of an administrator is ended.
+func (h *Handlers) AskEndSessions(c echo.Context) (*page.Question, error) {
+	return h.askUser(c, questions["sessions"])
 }
 
-// ConfirmDelete asks before an administrator is deleted.
-func (h *Handlers) ConfirmDelete(c echo.Context) error {
-	return h.confirmUser(c, questions["deletion"])
+// AskRemove asks before an administrator is removed.
+func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
+	return h.askUser(c, questions["deletion"])
 }
 
-func (h *Handlers) confirmUser(c echo.Context, q userQuestion) error {
+func (h *Handlers) askUser(c echo.Context, q userQuestion) (*page.Question, error) {
 	id, err := page.ID(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	u, err := queries.AdminUserGet(c.Request().Context(), h.DB, id)
 	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "This user does not exist.")
+		return nil, fault.New(fault.NotFound, "This user does not exist.")
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := page.AdministrationFrame(c, q.label+" of "+u.Name, page.UsersPath)
 	f.Up = ui.Link{Label: u.Name, Href: page.UsersPath + "/" + listing.Plain(id)}
-	return page.Confirm(c, f, ui.Question{
+	return &page.Question{Frame: f, Question: ui.Question{
 		Region: q.region(), Text: q.text,
-		Action: ui.Post{Action: page.UsersPath + "/" + listing.Plain(id) + q.path, Label: q.label, Kind: ui.Danger, Values: q.values},
-		Back:   ui.Link{Label: "Change nothing", Href: page.UsersPath + "/" + listing.Plain(id)},
-	}, "")
+		Action: ui.Post{Label: q.label, Kind: ui.Danger, Values: q.values},
+		Back:   ui.Link{Label: "Change nothing"},
+	}}, nil
 }

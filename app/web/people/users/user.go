@@ -80,10 +80,10 @@ func (h *Handlers) EndSessions(c echo.Context) error {
 	})
 }
 
-// Delete deletes an administrator.
-func (h *Handlers) Delete(c echo.Context) error {
+// Remove removes an administrator.
+func (h *Handlers) Remove(c echo.Context) error {
 	return h.change(c, func(ctx context.Context, by *identity.User, id int64, _ userForm) (string, error) {
-		return "deleted", h.Administrators.Delete(ctx, by, id)
+		return "removed", h.Administrators.Remove(ctx, by, id)
 	})
 }
 
@@ -100,7 +100,7 @@ func (h *Handlers) change(c echo.Context, change func(ctx context.Context, by *i
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, id, problems) })
 	}
-	if done == "deleted" {
+	if done == "removed" {
 		return page.Done(c, page.UsersPath, done)
 	}
 	return page.Done(c, page.UsersPath+"/"+listing.Plain(id), done)
@@ -144,7 +144,7 @@ func (h *Handlers) render(c echo.Context, status int, id int64, problems *page.P
 		return err
 	}
 	p.Sessions, _ = login.SessionTable(open, "", "")
-	p.EndSessions, p.Delete, p.DeleteNote = questions["sessions"].button(u), questions["deletion"].button(u), questions["deletion"].text
+	p.EndSessions, p.Remove, p.RemoveNote = questions["sessions"].button(u), questions["deletion"].button(u), questions["deletion"].text
 	p.Actions = userActions(u, path, p.CSRF)
 	if u.Active {
 		p.Deactivate = questions["activation"].button(u)

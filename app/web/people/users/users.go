@@ -88,8 +88,8 @@ func (h *Handlers) List(c echo.Context) error {
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(users) > len(shown), Mark: func(v url.Values) { v.Set("after", shown[len(shown)-1].Email) }})
 	p.Announcement = p.List.Announcement()
-	if c.QueryParam("done") == "deleted" {
-		p.Done = "The account is deleted."
+	if c.QueryParam("done") == "removed" {
+		p.Done = "The account is removed."
 	}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Users(p), Address: l.Address()})
 }
