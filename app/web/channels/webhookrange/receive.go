@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,17 +15,20 @@ import (
 	"heliograph/app/web/page"
 )
 
-// mostWaiting is how many requests of a process may wait for their answer at once.
+// mostWaiting is how many requests of a process may wait for their answer at once. One
+// client and one address get a quarter of them.
 const mostWaiting = 200
 
 // Receiver takes what is posted to the addresses of all ranges.
 type Receiver struct {
 	ranges  *rule.Service
-	waiting atomic.Int64
+	waiting *limit.Crowd
 }
 
 // NewReceiver returns a receiver.
-func NewReceiver(ranges *rule.Service) *Receiver { return &Receiver{ranges: ranges} }
+func NewReceiver(ranges *rule.Service) *Receiver {
+	return &Receiver{ranges, limit.NewCrowd(mostWaiting)}
+}
 
 // secure makes an answer text that nothing runs or shows as a page.
 func secure(header http.Header) {
@@ -43,18 +45,19 @@ func (h *Receiver) Handle(c echo.Context) error {
 	if err != nil || strings.Contains(token, "/") {
 		token = ""
 	}
-	if h.waiting.Add(1) > mostWaiting {
-		h.waiting.Add(-1)
+	client := limit.Client(c.RealIP())
+	leave, ok := h.waiting.Enter("client "+client, "range "+token)
+	if !ok {
 		return &fault.Error{Kind: fault.Limited, Message: "Too many requests wait for their answers. Try again in a second.", RetryAfter: 1e9}
 	}
-	defer h.waiting.Add(-1)
+	defer leave()
 	body, err := io.ReadAll(io.LimitReader(r.Body, rule.MaxBody+1))
 	if err != nil {
 		return err
 	}
 	header := r.Header.Clone()
 	header.Set("Host", r.Host)
-	answer, err := h.ranges.Take(r.Context(), token, rule.Request{Method: r.Method, Query: r.URL.RawQuery, Header: header, Body: body, Client: limit.Client(c.RealIP())})
+	answer, err := h.ranges.Take(r.Context(), token, rule.Request{Method: r.Method, Query: r.URL.RawQuery, Header: header, Body: body, Client: client})
 	if err != nil {
 		return err
 	}
