@@ -54,8 +54,9 @@ type Graph struct {
 
 // library knows what an upstream calls our messages and files.
 type library interface {
-	// UpstreamMessage returns the carrier's id of a message; empty if it has none.
-	UpstreamMessage(ctx context.Context, carrier, id string) (string, error)
+	// UpstreamMessage returns the carrier's id of a message of the organisation that a
+	// number belongs to; empty if it has none.
+	UpstreamMessage(ctx context.Context, carrier, number, id string) (string, error)
 	// UpstreamFile returns the carrier's id of a file. If it has none yet, upload gets
 	// the file and returns the id, which is kept.
 	UpstreamFile(ctx context.Context, carrier, id string, upload func(context.Context, GraphFile) (string, error)) (string, error)
@@ -148,7 +149,7 @@ func (g *Graph) Prepare(ctx context.Context, m Message) (Message, error) {
 		content["recipient"] = m.Recipient
 	}
 	content["biz_opaque_callback_data"] = m.ID
-	if err := g.translateReferences(ctx, content); err != nil {
+	if err := g.translateReferences(ctx, m.Sender, content); err != nil {
 		return m, err
 	}
 	if err := g.translateFiles(ctx, m.Sender, content); err != nil {
@@ -207,9 +208,9 @@ func conform(content map[string]any) {
 // translateReferences puts the upstream's ids in place of ours for the messages that a
 // reply or a reaction is about. A reply to a message that the upstream does not have
 // is sent without the quote.
-func (g *Graph) translateReferences(ctx context.Context, content map[string]any) error {
+func (g *Graph) translateReferences(ctx context.Context, sender string, content map[string]any) error {
 	if quoted, ok := content["context"].(map[string]any); ok {
-		id, err := g.upstreamMessage(ctx, quoted["message_id"])
+		id, err := g.upstreamMessage(ctx, sender, quoted["message_id"])
 		if err != nil {
 			return err
 		}
@@ -218,7 +219,7 @@ func (g *Graph) translateReferences(ctx context.Context, content map[string]any)
 		}
 	}
 	if reaction, ok := content["reaction"].(map[string]any); ok {
-		id, err := g.upstreamMessage(ctx, reaction["message_id"])
+		id, err := g.upstreamMessage(ctx, sender, reaction["message_id"])
 		if err != nil {
 			return err
 		}
@@ -229,12 +230,12 @@ func (g *Graph) translateReferences(ctx context.Context, content map[string]any)
 	return nil
 }
 
-func (g *Graph) upstreamMessage(ctx context.Context, id any) (string, error) {
+func (g *Graph) upstreamMessage(ctx context.Context, sender string, id any) (string, error) {
 	ours, _ := id.(string)
 	if ours == "" || g.library == nil {
 		return "", nil
 	}
-	return g.library.UpstreamMessage(ctx, g.name, ours)
+	return g.library.UpstreamMessage(ctx, g.name, sender, ours)
 }
 
 // fileKinds are the members of a message that hold a file.

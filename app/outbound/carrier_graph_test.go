@@ -18,7 +18,7 @@ import (
 // shelf is a library with our ids behind a letter.
 type shelf struct{ uploads int }
 
-func (*shelf) UpstreamMessage(_ context.Context, _, id string) (string, error) {
+func (*shelf) UpstreamMessage(_ context.Context, _, _, id string) (string, error) {
 	return "their-" + id, nil
 }
 

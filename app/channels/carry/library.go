@@ -44,13 +44,14 @@ type upload struct {
 
 func newLibrary(deps Options) *library { return &library{deps: deps, uploads: map[string]*upload{}} }
 
-// UpstreamMessage returns the carrier's id of a message; empty if it has none.
-func (l *library) UpstreamMessage(ctx context.Context, carrier, id string) (string, error) {
+// UpstreamMessage returns the carrier's id of a message of the organisation that a number
+// belongs to; empty if it has none.
+func (l *library) UpstreamMessage(ctx context.Context, carrier, number, id string) (string, error) {
 	message, ok := messaging.ParseMessageID(id)
 	if !ok {
 		return "", nil
 	}
-	upstream, err := queries.UpstreamIDGet(ctx, l.deps.Pool, carrier, message)
+	upstream, err := queries.UpstreamIDGet(ctx, l.deps.Pool, carrier, number, message)
 	if err != nil {
 		return "", fmt.Errorf("looking the id of message %s at carrier %s up: %w", id, carrier, err)
 	}

@@ -27,12 +27,16 @@ func UpstreamMessageFind(ctx context.Context, q db.Querier, carrier, upstreamID 
 	return message, err
 }
 
-// UpstreamIDGet returns what a carrier calls a message; empty if it does not have it.
-func UpstreamIDGet(ctx context.Context, q db.Querier, carrier string, message uuid.UUID) (id string, err error) {
+// UpstreamIDGet returns what a carrier calls a message of the organisation that a number
+// belongs to; empty if it does not have it, or if the message is of another.
+func UpstreamIDGet(ctx context.Context, q db.Querier, carrier, number string, message uuid.UUID) (id string, err error) {
 	err = q.QueryRow(ctx, `
+		with owner as (select organisation_id from phone_numbers where id = $3::text::bigint)
 		select coalesce(
-			(select provider_id from carriages where message_id = $2 and carrier = $1 and provider_id <> '' order by leg desc limit 1),
-			(select upstream_id from upstream_messages where message_id = $2 and carrier = $1 limit 1), '')`, carrier, message).Scan(&id)
+			(select c.provider_id from carriages c join messages m on m.id = c.message_id join owner using (organisation_id)
+				where c.message_id = $2 and m.id = $2 and c.carrier = $1 and c.provider_id <> '' order by c.leg desc limit 1),
+			(select u.upstream_id from upstream_messages u join inbound_messages i on i.id = u.message_id join owner using (organisation_id)
+				where u.message_id = $2 and i.id = $2 and u.carrier = $1 limit 1), '')`, carrier, message, number).Scan(&id)
 	return id, err
 }
 
