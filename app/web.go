@@ -131,7 +131,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 			&messaging.Upstreams{DB: p.pool, Keyring: p.keyring, Jobs: inserter},
 			int(p.pool.Config().MaxConns/2),
 		)
-		deps.APIs = append(deps.APIs, web.API{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: reports.Handle, Fail: reports.Fail, Secret: web.SecretPath{Prefix: delivery.ReportPrefix, Shown: 3}})
+		deps.APIs = append(deps.APIs, reports.API())
 	}
 	if w.server, err = web.New(deps); err != nil {
 		return nil, fmt.Errorf("making the server: %w", err)

@@ -105,7 +105,7 @@ func newArrival(ctx context.Context, tx pgx.Tx, carrier, carrierID string) (a ar
 	if carrierID == "" {
 		return a, true, nil
 	}
-	if fresh, err = writes.CarrierIDClaim(ctx, tx, carrier, "in:"+carrierID[:min(len(carrierID), 190)], a.id); err != nil {
+	if fresh, err = writes.CarrierIDClaim(ctx, tx, carrier, "in:"+strings.ToValidUTF8(carrierID[:min(len(carrierID), 190)], ""), a.id); err != nil {
 		return a, false, fmt.Errorf("claiming the id of a received SMS: %w", err)
 	}
 	return a, fresh, nil

@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
+	"heliograph/app/operation/limit"
 )
 
 // upstreamReceiver takes what carriers of the messaging channel post.
@@ -20,6 +21,11 @@ type upstreamReceiver interface {
 
 // maxPost is the largest post that is taken, in bytes. Upstreams post 3 MB at most.
 const maxPost = 4 << 20
+
+// mostLarge is how many posts over maxReport are read at once. Their signature is known
+// when they have arrived, so one client gets a quarter of the places, and an upstream
+// that finds none posts again.
+const mostLarge = 8
 
 // carrierOfPosts returns the carrier that posts to the address of a request.
 func carrierOfPosts(r *http.Request) (carrier string, ok bool) {
@@ -38,6 +44,13 @@ func (s *Reports) takePost(c echo.Context, carrier string) error {
 		}
 		return c.String(http.StatusOK, answer)
 	case http.MethodPost:
+		if r.ContentLength < 0 || r.ContentLength > maxReport {
+			leave, ok := s.large.Enter(limit.Client(c.RealIP()))
+			if !ok {
+				return busy(fault.Unavailable)
+			}
+			defer leave()
+		}
 		body, err := io.ReadAll(http.MaxBytesReader(c.Response(), r.Body, maxPost))
 		if err != nil {
 			return fault.New(fault.TooLarge, "The post cannot be read, or is larger than 4 MB.")

@@ -3,11 +3,14 @@ package api
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/fault"
+	"heliograph/app/operation/limit"
+	"heliograph/app/web"
 	webpage "heliograph/app/web/page"
 )
 
@@ -19,6 +22,7 @@ type Reports struct {
 	events   eventReceiver
 	upstream upstreamReceiver
 	slots    chan struct{} // one for each report that is being stored
+	large    *limit.Crowd  // posts over maxReport
 }
 
 // eventReceiver takes an event that a carrier has signed, and returns the body of
@@ -32,8 +36,22 @@ type eventReceiver interface {
 // others wait: reports of one message wait for each other in the database, and a
 // crowd of them would take every connection from those who send.
 func NewReports(receiver *delivery.Receiver, events eventReceiver, upstream upstreamReceiver, atOnce int) *Reports {
-	return &Reports{receiver, events, upstream, make(chan struct{}, max(atOnce, 1))}
+	return &Reports{receiver, events, upstream, make(chan struct{}, max(atOnce, 1)), limit.NewCrowd(mostLarge)}
 }
+
+// API returns the surface with its limits.
+func (s *Reports) API() web.API {
+	return web.API{
+		Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: s.Handle, Fail: s.Fail,
+		BodyLimit: maxPost, Secret: web.SecretPath{Prefix: delivery.ReportPrefix, Shown: 3},
+	}
+}
+
+// maxReport is the largest report or event, in bytes. Only the posts of upstreams are
+// larger, which hold up to 1,000 changes.
+const maxReport = 64 << 10
+
+var errLargeReport = fault.New(fault.TooLarge, "The report is larger than 64 KiB.")
 
 // store stores a report when there is a slot.
 func (s *Reports) store(ctx context.Context, report func() error) error {
@@ -50,11 +68,15 @@ func (s *Reports) store(ctx context.Context, report func() error) error {
 // and the form, or one event of an RCS carrier in JSON.
 func (s *Reports) Handle(c echo.Context) error {
 	r := c.Request()
-	if carrier, ok := carrierOfEvents(r); ok {
-		return s.receiveEvent(c, carrier)
-	}
 	if carrier, ok := carrierOfPosts(r); ok {
 		return s.takePost(c, carrier)
+	}
+	if r.ContentLength > maxReport {
+		return errLargeReport
+	}
+	r.Body = http.MaxBytesReader(c.Response(), r.Body, maxReport)
+	if carrier, ok := carrierOfEvents(r); ok {
+		return s.receiveEvent(c, carrier)
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodPost {
 		c.Response().Header().Set(echo.HeaderAllow, "GET, POST")
@@ -71,6 +93,9 @@ func (s *Reports) Handle(c echo.Context) error {
 	report := make(map[string]string, len(values))
 	for name := range values {
 		report[name] = values.Get(name)
+		if name != "text" { // its bytes may be of another charset, which the channel knows
+			report[name] = storable(report[name])
+		}
 	}
 	if address.Inbound() {
 		err := s.store(r.Context(), func() error { return s.receiver.ReceiveMessage(r.Context(), address, report) })
@@ -86,9 +111,18 @@ func (s *Reports) Handle(c echo.Context) error {
 	return c.String(http.StatusOK, "ok")
 }
 
+// storable returns a value without the bytes that the database refuses. A carrier would
+// repeat a report that fails for ever, and the message would be lost.
+func storable(value string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(value, "\ufffd"), "\x00", "\ufffd")
+}
+
 // Fail writes an error as text.
 func (s *Reports) Fail(c echo.Context, err error) error {
 	f := fault.As(err)
+	if f != nil && f.RetryAfter > 0 {
+		webpage.RetryAfter(c, f.RetryAfter)
+	}
 	if f == nil || f.Kind == fault.Internal {
 		return c.String(http.StatusInternalServerError, "internal error")
 	}

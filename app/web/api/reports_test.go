@@ -47,7 +47,7 @@ func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring, sign
 	}
 	server, err := web.New(web.Deps{
 		Config: settings, Keyring: keys, DB: pool, Pool: pool, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler),
-		APIs: []web.API{{Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: surface.Handle, Fail: surface.Fail}},
+		APIs: []web.API{surface.API()},
 	})
 	if err != nil {
 		t.Fatal(err)
