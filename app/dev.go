@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -26,6 +27,7 @@ func runDev(ctx context.Context, t terminal, args []string) error {
 	port := flags.Int("port", 8080, "`port` to serve on; 0 picks a free one")
 	path := flags.String("data", ".data", "`folder` for the database, files and keys")
 	fresh := flags.Bool("fresh", false, "discard the data and start again")
+	to := flags.String("to", "", "`address` that gets the callbacks of the sandbox organisation, as by heliograph listen")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -35,6 +37,12 @@ func runDev(ctx context.Context, t terminal, args []string) error {
 	}
 	if *fresh && c.DatabaseURL != "" {
 		return errors.New("--fresh discards a database of its own only: unset DATABASE_URL, or leave --fresh out")
+	}
+	var receiver *url.URL
+	if *to != "" {
+		if receiver, err = parseReceiver(*to); err != nil {
+			return err
+		}
 	}
 	// Report a port in use before anything is started.
 	listener, err := listenLocally(*port)
@@ -54,7 +62,7 @@ func runDev(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	err = serveDev(ctx, t.out, devProcess{c, folder, cluster, listener})
+	err = serveDev(ctx, t.out, devProcess{c, folder, cluster, listener, receiver})
 	if cluster == nil {
 		return err
 	}
@@ -79,6 +87,7 @@ type devProcess struct {
 	folder   dataFolder
 	cluster  *dev.Cluster // nil when DATABASE_URL names another database
 	listener net.Listener
+	receiver *url.URL // of callbacks; nil for none
 }
 
 // serveDev fills the database and runs web and worker beside each other; when
@@ -118,12 +127,13 @@ func serveDev(ctx context.Context, out io.Writer, d devProcess) error {
 
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	errs := make([]error, 3)
+	errs := make([]error, 4)
 	var wg sync.WaitGroup
 	for i, run := range []func(context.Context) error{
 		func(ctx context.Context) error { return w.run(ctx, d.listener) },
 		worker.run,
 		func(ctx context.Context) error { return watch(ctx, d.cluster) },
+		func(ctx context.Context) error { return d.relay(ctx, out, access) },
 	} {
 		wg.Go(func() {
 			defer stop()
@@ -135,6 +145,23 @@ func serveDev(ctx context.Context, out io.Writer, d devProcess) error {
 	}
 	wg.Wait()
 	return errors.Join(errs...)
+}
+
+// relay passes the callbacks of the sandbox organisation on to the receiver, beside its
+// webhooks. Without a receiver, and when its key was revoked, it waits for the end.
+func (d devProcess) relay(ctx context.Context, out io.Writer, a access) error {
+	if d.receiver == nil {
+		<-ctx.Done()
+		return nil
+	}
+	l := newListenCall(out)
+	l.portal, l.key, l.to = a.URL, a.Organisation.APIKey, d.receiver
+	l.load(filepath.Join(d.folder.path, "listen"))
+	if err := l.run(ctx); err != nil {
+		fmt.Fprintf(out, "Callbacks are not relayed: %v\n", err)
+		<-ctx.Done()
+	}
+	return nil
 }
 
 // watch returns when the database is gone for good or ctx ends.

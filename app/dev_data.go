@@ -21,9 +21,10 @@ import (
 //	files/     uploads and exports
 //	keys       ENCRYPTION_KEYS, made at the first start
 //	dev.json   addresses and credentials
+//	listen/    how far callbacks were relayed by --to
 type dataFolder struct{ path string }
 
-var dataNames = []string{"postgres", "files", "keys", "dev.json"}
+var dataNames = []string{"postgres", "files", "keys", "dev.json", "listen"}
 
 // openDataFolder makes the folder if needed, after emptying it if asked to.
 func openDataFolder(ctx context.Context, path string, fresh bool) (dataFolder, error) {

@@ -6,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -151,6 +154,26 @@ func (s *devShare) close() error {
 	return s.run.stop(syscall.SIGINT)
 }
 
+// sendMessage sends one message in the sandbox.
+func sendMessage(t *testing.T, a access) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, a.URL+"/v3/"+a.Organisation.PhoneNumberID+"/messages",
+		strings.NewReader(`{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"hello_world","language":{"code":"en_US"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("apikey", a.Organisation.APIKey)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("a message is answered by %d", response.StatusCode)
+	}
+}
+
 // dev runs, stops and finds its data again. Commands work on what it keeps, beside it and
 // after it, and what they make is there at the next start.
 func TestDevRunsStopsAndFindsItsDataAgain(t *testing.T) {
@@ -189,10 +212,28 @@ func TestDevRunsStopsAndFindsItsDataAgain(t *testing.T) {
 		t.Errorf("the administrator that was made beside dev is made again: status %d, %s", status, errs)
 	}
 
-	second, stop := startDev(t, data)
+	var relayed atomic.Int32
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Webhook-Signature") != "" {
+			relayed.Add(1)
+		}
+	}))
+	defer receiver.Close()
+	second, stop := startDev(t, data, "--to", receiver.URL)
 	first.URL, first.Mock = second.URL, second.Mock // the port is free to change
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Errorf("the second start has other credentials:\n%s", diff)
+	}
+	// Messages are sent until the relay has begun, since it leaves out what came before.
+	for deadline := time.Now().Add(time.Minute); relayed.Load() == 0; time.Sleep(200 * time.Millisecond) {
+		sendMessage(t, second)
+		if time.Now().After(deadline) {
+			t.Fatal("dev --to relays no callback")
+		}
+	}
+	var l listenCall
+	if err := l.complete(data, receiver.URL); err != nil || l.portal != second.URL || l.key != second.Organisation.APIKey {
+		t.Errorf("listen beside dev goes to %q, %v", l.portal, err)
 	}
 	stop(syscall.SIGTERM)
 

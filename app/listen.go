@@ -48,11 +48,18 @@ type listenState struct {
 	Done []string `json:"done,omitempty"`
 }
 
+func newListenCall(out io.Writer) *listenCall {
+	return &listenCall{
+		out: out, pause: time.Second,
+		portalCalls: outbound.NewPortal(45 * time.Second), localCalls: outbound.NewPortal(15 * time.Second),
+	}
+}
+
 // runListen is the command listen: it relays the callbacks of an organisation to an
 // address that only this machine can reach.
 func runListen(ctx context.Context, t terminal, args []string) error {
 	flags := newFlags(t, "listen")
-	l := &listenCall{out: t.out, pause: time.Second}
+	l := newListenCall(t.out)
 	var to string
 	var keyStdin, now bool
 	flags.StringVar(&to, "to", "", "`address` that gets the callbacks, such as http://localhost:9000")
@@ -76,8 +83,10 @@ func runListen(ctx context.Context, t terminal, args []string) error {
 		fmt.Fprintf(t.err, "heliograph listen: %v\nusage: heliograph listen --to http://localhost:9000 [flags]\n", err)
 		return errUsage
 	}
-	l.portalCalls, l.localCalls = outbound.NewPortal(45*time.Second), outbound.NewPortal(15*time.Second)
-	if l.load(); now {
+	if folder, err := os.UserCacheDir(); err == nil {
+		l.load(filepath.Join(folder, "heliograph"))
+	}
+	if now {
 		l.state = listenState{}
 	}
 	return l.run(ctx)
@@ -85,8 +94,8 @@ func runListen(ctx context.Context, t terminal, args []string) error {
 
 // complete checks the command line. Without address and key it uses the address and key of dev.
 func (l *listenCall) complete(data, to string) (err error) {
-	if l.to, err = url.Parse(to); err != nil || l.to.Host == "" || l.to.Scheme != "http" && l.to.Scheme != "https" {
-		return errors.New("--to must be an address such as http://localhost:9000")
+	if l.to, err = parseReceiver(to); err != nil {
+		return err
 	}
 	if l.portal == "" && l.key == "" {
 		a, err := dataFolder{path: data}.readAccess()
@@ -105,14 +114,19 @@ func (l *listenCall) complete(data, to string) (err error) {
 	return nil
 }
 
-// load reads what an earlier run left, if it left something.
-func (l *listenCall) load() {
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		return
+// parseReceiver reads the address that gets the callbacks.
+func parseReceiver(to string) (*url.URL, error) {
+	u, err := url.Parse(to)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, errors.New("--to must be an address such as http://localhost:9000")
 	}
+	return u, nil
+}
+
+// load reads what an earlier run left in the folder, if it left something.
+func (l *listenCall) load(folder string) {
 	sum := sha256.Sum256([]byte(l.portal + "\n" + l.key + "\n" + l.to.String()))
-	l.path = filepath.Join(folder, "heliograph", "listen-"+hex.EncodeToString(sum[:8])+".json")
+	l.path = filepath.Join(folder, "listen-"+hex.EncodeToString(sum[:8])+".json")
 	if text, err := os.ReadFile(l.path); err == nil {
 		_ = json.Unmarshal(text, &l.state) // without one that can be read it begins now
 	}

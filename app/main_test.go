@@ -204,6 +204,7 @@ func TestDevSaysWhatStandsInItsWay(t *testing.T) {
 		{nil, []string{"--port", port, "--data", t.TempDir()}, "port " + port + " is taken"},
 		{nil, []string{"--port", "0", "--data", foreign, "--fresh"}, "holds thesis.txt, which heliograph dev did not make"},
 		{nil, []string{"--port", "0", "--data", file}, "cannot be written"},
+		{nil, []string{"--port", "0", "--to", "localhost:9000"}, "--to must be an address such as http://localhost:9000"},
 		{[]string{"DATABASE_URL=postgres://db/x"}, []string{"--port", "0", "--fresh"}, "--fresh discards a database of its own only"},
 	} {
 		status, _, errs := invoke(t, c.environ, append([]string{"dev"}, c.args...)...)
