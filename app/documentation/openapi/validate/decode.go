@@ -3,6 +3,7 @@ package validate
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -25,7 +26,7 @@ func decodeJSON(data []byte, limits limitSet) (any, *flaw) {
 	decoder.UseNumber()
 	var value any
 	if err := decoder.Decode(&value); err != nil {
-		return nil, &flaw{"syntax", fmt.Sprintf("Send valid JSON. At byte %d: %s.", decoder.InputOffset(), err)}
+		return nil, &flaw{"syntax", fmt.Sprintf("Send valid JSON. At byte %d: %s.", brokenAt(err, len(data)), err)}
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		return nil, &flaw{"syntax", fmt.Sprintf("Remove the text behind the JSON value, from byte %d on.", decoder.InputOffset())}
@@ -34,6 +35,16 @@ func decodeJSON(data []byte, limits limitSet) (any, *flaw) {
 		return nil, &flaw{"syntax", "Send numbers that a 64-bit float can hold."}
 	}
 	return value, nil
+}
+
+// brokenAt returns how many bytes of a text were read when it broke: all of one that ends
+// too early.
+func brokenAt(err error, length int) int64 {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return syntax.Offset
+	}
+	return int64(length)
 }
 
 // scanJSON counts depth and values without decoding.

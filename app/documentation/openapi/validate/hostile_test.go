@@ -116,6 +116,8 @@ func TestMessagesSayWhatToChange(t *testing.T) {
 		`{"a":2,"c":"long!"}`: "Send at most 3 characters.",
 		`{"a":2,"d":1}`:       "Send a number of at least 1.5.",
 		`{"a":2,"e":1}`:       "Send a number of at least 1000000.",
+		`{"a":2,`:             "Send valid JSON. At byte 7: unexpected EOF.",
+		`{"a":2]`:             "Send valid JSON. At byte 7: invalid character ']' after object key:value pair.",
 	} {
 		list, err := v.Request("op", validate.Request{Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)})
 		if err != nil || len(list) != 1 || list[0].Message != want {
