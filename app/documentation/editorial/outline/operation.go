@@ -76,7 +76,7 @@ func (o operationRows) body() *Row {
 			media := tree.Object(tree.Member{Key: "schema", Value: schema})
 			o.Root.Set("requestBody", tree.Object(tree.Member{Key: "required", Value: tree.Bool(true)},
 				tree.Member{Key: "content", Value: tree.Object(tree.Member{Key: "application/json", Value: media})}))
-			return media
+			return schema // opens the row that fields are added to
 		})
 	case n.Get("$ref") != nil || !n.Is(tree.KindObject):
 		r.Note, r.IsShared = "shared", true

@@ -136,7 +136,8 @@ func placeOf(kind string, f editorial.Finding, path string) ui.Link {
 			}
 		}
 	}
-	if f.Line > 0 {
+	// Code is shown as rows, which have no lines.
+	if f.Line > 0 && anchor != "#item" {
 		label += ", line " + strconv.Itoa(f.Line)
 	}
 	return ui.Link{Label: label, Href: path + anchor}
