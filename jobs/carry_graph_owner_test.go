@@ -53,3 +53,22 @@ func TestQuotesStayWithinAnOrganisation(t *testing.T) {
 		t.Errorf("a message of another organisation reached the upstream: %s", took)
 	}
 }
+
+// Posts with a zero byte where an id stands are read to the end: what can be stored is.
+func TestPostsWithZeroBytesEnd(t *testing.T) {
+	t.Parallel()
+	l := goLive(t)
+	now := time.Now().Unix()
+	for i, odd := range []string{`"type":"text","text":{"body":"odd"},"context":{"id":"wamid.\u0000"}`, `"type":"reaction","reaction":{"message_id":"\u0000","emoji":"👍"}`} {
+		l.post(t, fmt.Sprintf(`"messages":[{"from":"919812345678","id":"wamid.IN%d","timestamp":"%d",%s}]`, i, now, odd))
+	}
+	l.post(t, fmt.Sprintf(`"messages":[{"from":"919812345678","id":"wamid.\u0000","timestamp":"%d","type":"text","text":{"body":"lost"}}]`, now))
+	l.post(t, fmt.Sprintf(`"statuses":[{"id":"wamid.\u0000","status":"sent","timestamp":"%d","recipient_id":"919812345678"}]`, now))
+	l.read(t)
+	if n := l.count(t, `select count(*) from inbound_messages`); n != 2 {
+		t.Errorf("%d messages are stored, want 2", n)
+	}
+	if n := l.count(t, `select count(*) from river.river_job where kind = 'take_post' and cardinality(errors) > 0`); n != 0 {
+		t.Errorf("%d jobs failed", n)
+	}
+}

@@ -88,7 +88,7 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 		FetchOnlyKnownKinds:         true,
 		CompletedJobRetentionPeriod: time.Hour,
 		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
-		Middleware:                  []rivertype.Middleware{&measured{signals: deps.Signals}, &traced{pool: deps.Pool}, &excused{}},
+		Middleware:                  []rivertype.Middleware{&storable{}, &measured{signals: deps.Signals}, &traced{pool: deps.Pool}, &excused{}},
 		ReindexerIndexNames: slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
 			return slices.Contains(db.UnusedJobIndexes, name)
 		}),

@@ -193,7 +193,7 @@ func (t *Taker) translate(ctx context.Context, carrier string, number models.Pho
 // ours returns the message that a carrier's id means.
 func (t *Taker) ours(ctx context.Context, carrier string, id any) (message uuid.UUID, known bool, err error) {
 	text, _ := id.(string)
-	if text == "" {
+	if text = clipID(text); text == "" {
 		return message, false, nil
 	}
 	message, err = queries.UpstreamMessageFind(ctx, t.Pool, carrier, text)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -208,6 +209,9 @@ func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.
 func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number models.PhoneNumber, s postedStatus) (m models.Message, step delivery.Step, ok bool, err error) {
 	id, named := ParseMessageID(s.Reference)
 	if !named {
+		if s.ID = clipID(s.ID); s.ID == "" {
+			return m, step, false, nil
+		}
 		id, err = queries.UpstreamMessageFind(ctx, tx, carrier, s.ID)
 		if db.IsNoRows(err) {
 			return m, step, false, nil
@@ -243,7 +247,7 @@ func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number mode
 
 // clipID returns an id that can be stored, empty for one that cannot.
 func clipID(id string) string {
-	if len(id) > maxUpstreamID {
+	if len(id) > maxUpstreamID || strings.ContainsRune(id, 0) {
 		return ""
 	}
 	return id

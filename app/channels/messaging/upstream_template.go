@@ -97,6 +97,9 @@ type TemplateObserver struct {
 // Observe takes over what a carrier says about a template of an account. One that is not
 // ours is left alone.
 func (o TemplateObserver) Observe(ctx context.Context, carrier, theirAccount string, accountID int64, seen ObservedTemplate) error {
+	for _, text := range []*string{&seen.UpstreamID, &seen.Name, &seen.Language, &seen.Status, &seen.Reason, &seen.Category, &seen.Quality, &seen.Refusal} {
+		*text = strings.ReplaceAll(*text, "\x00", "") // which no text column takes
+	}
 	return db.InTx(ctx, o.DB, func(tx pgx.Tx) error {
 		id, err := queries.UpstreamTemplateFind(ctx, tx, carrier, seen.UpstreamID, accountID, seen.Name, seen.Language)
 		if err != nil {
