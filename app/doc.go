@@ -15,8 +15,8 @@
 //
 // Documentation and channels do not know each other. What both need is in people, in
 // operation or in a leaf: config, fault, input, keyring, phone, trace. Everything
-// that dials out is in app/outbound. jobs holds the workers: each loads its rows,
-// calls one rule and completes.
+// that dials out is in app/outbound. jobs holds the workers, a file for each, named by
+// verb and noun: it loads its rows, calls one rule and completes.
 //
 // Pages, views and queries have the same wings. A page of app/web/people/team is rendered
 // by views/people/team. The queries of a wing are a package that reads and below it one
@@ -38,7 +38,8 @@
 //	edition      the read-only compilation of a live release
 //	item         a product, version, category, schema, callback, endpoint or guide
 //	organisation a partner with users, keys and assets
-//	protocol     how callbacks of a channel are rendered, signed and repeated
+//	move         an action on a change set; editorial/workflow.go says who may make it
+//	protocol     how callbacks of a channel are rendered, signed and repeated; outbound/sign.go signs
 //	release      the revisions of a version that went public together
 //	revision     one immutable state of an item
 //	relayer      what posts callbacks to webhooks

@@ -86,7 +86,11 @@ func TestS3PutStopsAtARefusedPart(t *testing.T) {
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("partNumber") == "2" {
 			refused.Add(1)
-			r.Header.Set("Authorization", "none")
+			_, _ = io.Copy(io.Discard, r.Body) // a server that resets the connection is asked again
+			w.Header().Set("Content-Type", "application/xml")
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = io.WriteString(w, `<Error><Code>AccessDenied</Code><Message>Access Denied.</Message></Error>`)
+			return
 		}
 		upstream.ServeHTTP(w, r)
 	}))

@@ -97,10 +97,11 @@ type Page struct {
 
 // htmxConfig lets htmx do nothing that the content security policy forbids, and
 // keep nothing: going back asks the server. What failed without a region of its
-// own is shown in the flash region, and the page stays as it is.
+// own is shown in the flash region, and the page stays as it is. What is new on a page works
+// as soon as it is there: htmx would wait for 20 ms.
 const htmxConfig = `{"allowEval":false,"allowScriptTags":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,` +
 	`"historyCacheSize":0,"refreshOnHistoryMiss":false,"historyRestoreAsHxRequest":false,"reportValidityOfForms":true,` +
-	`"scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422|409","swap":true},` +
+	`"scrollIntoViewOnBoost":false,"defaultSettleDelay":0,"responseHandling":[{"code":"204","swap":false},{"code":"[23]..","swap":true},{"code":"422|409","swap":true},` +
 	`{"code":"[45]..","swap":true,"error":true,"target":"#flash","swapOverride":"outerHTML"}]}`
 
 // Actions returns what can be done with the page as a whole.

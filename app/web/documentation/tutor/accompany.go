@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -89,11 +90,16 @@ func (h *Handlers) Accompany(next echo.HandlerFunc) echo.HandlerFunc {
 		if p != nil && !p.Paused && isAbout(c, p) {
 			page.SetTutor(c, strip(c, p))
 		}
-		err = next(c)
-		if err == nil && p != nil && at == preview && c.Response().Status == http.StatusOK && c.Param("id") == plain(p.SetID) {
-			err = rule.Note(ctx, h.DB, user.ID, rule.Previewed)
+		// Noted before the page is sent, so that the next page knows of it.
+		var noted error
+		if p != nil && at == preview && c.Param("id") == plain(p.SetID) {
+			c.Response().Before(func() {
+				if c.Response().Status == http.StatusOK {
+					noted = rule.Note(ctx, h.DB, user.ID, rule.Previewed)
+				}
+			})
 		}
-		return err
+		return cmp.Or(next(c), noted)
 	}
 }
 
