@@ -8,13 +8,13 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/documentation/calendar"
+	"heliograph/app/web/documentation/checklevels"
 	"heliograph/app/web/documentation/drafts"
 	"heliograph/app/web/documentation/history"
 	"heliograph/app/web/documentation/itemform"
 	"heliograph/app/web/documentation/items"
 	"heliograph/app/web/documentation/moves"
 	"heliograph/app/web/documentation/newitem"
-	"heliograph/app/web/documentation/policy"
 	"heliograph/app/web/documentation/presence"
 	"heliograph/app/web/documentation/previews"
 	"heliograph/app/web/documentation/products"
@@ -73,7 +73,7 @@ func productRoutes(s *Server) []Route {
 
 // policyRoutes lists the pages that say what the checks do in a product.
 func policyRoutes(s *Server) []Route {
-	h := policy.New(policy.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	h := checklevels.New(checklevels.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
 	return []Route{
 		{Name: "admin.products.checks.show", Method: http.MethodGet, Path: productPath + "/checks", Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.products.checks", Method: http.MethodPost, Path: productPath + "/checks", Access: SuperAdmin, Handler: h.Set},

@@ -27,7 +27,10 @@ import (
 // render shows an item with what its form holds.
 func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform.Typed) error {
 	name := desk.Label(e.Item, desk.NameOf(e.Head.Content))
-	p := view.ItemPage{Frame: page.AdministrationFrame(c, name, page.ProductsPath), Mark: desk.MarkOf(e.Item, e.Set.State), Note: desk.Kinds[e.Item.Kind] + " of " + e.Title}
+	p := view.ItemPage{Frame: page.AdministrationFrame(c, name, page.ProductsPath), Mark: desk.MarkOf(e.Item, e.Set.State), Note: desk.Kinds[e.Item.Kind]}
+	if e.Item.ID != e.Product.ID {
+		p.Note += " of " + e.Title
+	}
 	if e.Item.Archived && e.Item.DraftRevisionID == 0 && content.IsUnpublished(e.Item.Kind, e.Head.Content) {
 		p.Mark = deskview.Mark{Text: "Not public"}
 	}

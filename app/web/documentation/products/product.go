@@ -13,9 +13,9 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/documentation/checklevels"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/filters"
-	"heliograph/app/web/documentation/policy"
 	"heliograph/app/web/documentation/releases"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/operation/insight"
@@ -99,7 +99,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, shown tree
 		p.Links = append(p.Links, ui.Link{Label: "Public page", Href: "/docs/" + e.Product.Slug})
 	}
 	if e.Actor.Role == identity.SuperAdmin {
-		p.Links = append(p.Links, ui.Link{Label: "Checks", Href: policy.Path(e.Product.ID)})
+		p.Links = append(p.Links, ui.Link{Label: "Checks", Href: checklevels.Path(e.Product.ID)})
 	}
 	if p.Trend, p.Analytics, err = h.trendOf(c, e); err != nil {
 		return err

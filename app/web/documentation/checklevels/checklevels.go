@@ -1,5 +1,5 @@
-// Package policy says what the checks of drafts do in a product.
-package policy
+// Package checklevels says what the checks of drafts do in a product.
+package checklevels
 
 import (
 	"net/http"
