@@ -51,30 +51,11 @@ paths:
 //
 //	go test -tags drill -run ConsoleProxyDrill -v ./app
 func TestConsoleProxyDrill(t *testing.T) {
-	if os.Getenv(inNetwork) != "" {
-		compareProxies(t)
-		return
-	}
-	needPrograms(t, "nginx", "wrk", "ip")
-	if os.Getuid() != 0 {
-		t.Skip("a network of its own, in which PostgreSQL runs as another user, needs root")
-	}
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v") //nolint:gosec // it is this program
-	cmd.Env = append(os.Environ(), inNetwork+"=1")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
-	out, err := cmd.CombinedOutput()
-	t.Logf("%s", out)
-	if err != nil {
-		t.Error(err)
-	}
+	needPrograms(t, "nginx", "wrk")
+	withNetwork(t, []string{watchedHost}, compareProxies)
 }
 
 func compareProxies(t *testing.T) {
-	for _, args := range [][]string{{"link", "set", "lo", "up"}, {"address", "add", watchedHost + "/32", "dev", "lo"}} {
-		if out, err := exec.CommandContext(t.Context(), "ip", args...).CombinedOutput(); err != nil {
-			t.Fatalf("ip %v: %v: %s", args, err, out)
-		}
-	}
 	_, port, err := net.SplitHostPort(freeAddress())
 	if err != nil {
 		t.Fatal(err)

@@ -8,9 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -25,28 +23,10 @@ import (
 //
 //	go test -tags drill -run SimulatorsWithoutNetworkDrill -v ./app
 func TestSimulatorsWithoutNetworkDrill(t *testing.T) {
-	if os.Getenv(inNetwork) != "" {
-		simulateWithoutNetwork(t)
-		return
-	}
-	needPrograms(t, "ip")
-	if os.Getuid() != 0 {
-		t.Skip("a network of its own, in which PostgreSQL runs as another user, needs root")
-	}
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v") //nolint:gosec // it is this program
-	cmd.Env = append(os.Environ(), inNetwork+"=1")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
-	out, err := cmd.CombinedOutput()
-	t.Logf("%s", out)
-	if err != nil {
-		t.Error(err)
-	}
+	withNetwork(t, nil, simulateWithoutNetwork)
 }
 
 func simulateWithoutNetwork(t *testing.T) {
-	if out, err := exec.CommandContext(t.Context(), "ip", "link", "set", "lo", "up").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	f := newFleet(t)
 	if err := editorial.Seed(t.Context(), f.pool, seed.Files); err != nil {
 		t.Fatal(err)

@@ -6,17 +6,11 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"os/exec"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 )
-
-// inNetwork marks the process of the drill that has a network of its own.
-const inNetwork = "HELIOGRAPH_DRILL_NETWORK"
 
 // watchedHost is an address that is public everywhere. In the network of the drill it is
 // the drill's own.
@@ -29,21 +23,7 @@ const watchedHost = "93.184.216.34"
 //
 //	go test -tags drill -run WatchedAddressDrill -timeout 20m -v ./app
 func TestWatchedAddressDrill(t *testing.T) {
-	if os.Getenv(inNetwork) != "" {
-		watchAddress(t)
-		return
-	}
-	if os.Getuid() != 0 {
-		t.Skip("a network of its own, in which PostgreSQL runs as another user, needs root")
-	}
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v") //nolint:gosec // it is this program
-	cmd.Env = append(os.Environ(), inNetwork+"=1")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
-	out, err := cmd.CombinedOutput()
-	t.Logf("%s", out)
-	if err != nil {
-		t.Error(err)
-	}
+	withNetwork(t, []string{watchedHost}, watchAddress)
 }
 
 const watchedDocument = `openapi: 3.1.0
@@ -53,11 +33,6 @@ paths:
 `
 
 func watchAddress(t *testing.T) {
-	for _, args := range [][]string{{"link", "set", "lo", "up"}, {"address", "add", watchedHost + "/32", "dev", "lo"}} {
-		if out, err := exec.CommandContext(t.Context(), "ip", args...).CombinedOutput(); err != nil {
-			t.Fatalf("ip %v: %v: %s", args, err, out)
-		}
-	}
 	var document atomic.Pointer[string]
 	text := watchedDocument
 	document.Store(&text)

@@ -84,8 +84,8 @@ func adminPage() overviewview.HomePage {
 }
 
 func auditPage() auditview.AuditPage {
-	row := func(at, who, what, whom string, changes ...auditview.Change) []ui.Cell {
-		cells := []ui.Cell{{Text: at, Title: "2 minutes ago"}, {Text: who, Note: "admin:1"}, {Text: what, Mono: true}, {Text: whom}, {Text: "–"}}
+	row := func(at, who, what, object string, changes ...auditview.Change) []ui.Cell {
+		cells := []ui.Cell{{Text: at, Title: "2 minutes ago"}, {Text: who, Note: "admin:1"}, {Text: what, Mono: true}, {Text: object}, {Text: "–"}}
 		if len(changes) > 0 {
 			cells[4] = ui.Cell{Body: auditview.Changes(changes)}
 		}

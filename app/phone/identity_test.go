@@ -7,7 +7,7 @@ import (
 	"heliograph/app/phone"
 )
 
-// A user id is told from a number, and one of linked portfolios from one of a person.
+// A user id is no number, and the id of linked portfolios is not the id of a person.
 func TestUserIDs(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ user, parent bool }{

@@ -163,7 +163,7 @@ func consumeChallenge(ctx context.Context, tx pgx.Tx, c models.OTPChallenge) err
 	return nil
 }
 
-// CancelCode ends a challenge whose code is not to be sent any more.
+// CancelCode ends a challenge, so that its code is not sent any more.
 func CancelCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID) error {
 	return writes.OTPChallengeUpdateConsumed(ctx, tx, challenge)
 }

@@ -1,2 +1,2 @@
-// Package registration renders registration, and how a password is set anew.
+// Package registration renders registration and the reset of a password.
 package registration
