@@ -146,8 +146,8 @@ var mayImport = func() map[string][]string {
 	writes := []string{"db/queries/channels/writes", "db/queries/documentation/writes", "db/queries/operation/writes", "db/queries/people/writes"}
 	table["jobs"] = slices.Concat(leaves, rules, stores, reads, writes, []string{"app/outbound", "app/channels/carry", "app/channels/upstream"})
 	// The reader's pages read documentation; what writes it is app/documentation/editorial.
-	table["app/web/portal"] = append(slices.DeleteFunc(slices.Clone(table["app/web"]), func(home string) bool { return home == "app/documentation" }), "app/web")
-	table["app/web"] = append(table["app/web"], "app/web/portal")
+	table["app/web/reader"] = append(slices.DeleteFunc(slices.Clone(table["app/web"]), func(home string) bool { return home == "app/documentation" }), "app/web")
+	table["app/web"] = append(table["app/web"], "app/web/reader")
 	// Every package may use what lies below its own line.
 	for home := range table {
 		table[home] = append(table[home], home)
@@ -194,11 +194,11 @@ func TestArchitectureFindsViolations(t *testing.T) {
 	t.Parallel()
 	cases := []struct{ rule, path, source, want string }{
 		{"imports", "app/web/x.go", `import "heliograph/app/outbound"`, "app/web may not import app/outbound"},
-		{"imports", "app/web/portal/x.go", `import "heliograph/storage"`, "may not import storage"},
+		{"imports", "app/web/reader/x.go", `import "heliograph/storage"`, "may not import storage"},
 		{"imports", "app/fault/x.go", `import "heliograph/db"`, "app/fault may not import db"},
 		{"imports", "db/x.go", `import "heliograph/db/queries/channels"`, "db may not import db/queries/channels"},
 		{"imports", "app/web/channels/logs/x.go", `import "heliograph/db/queries/channels/writes"`, "app/web may not import db/queries/channels/writes"},
-		{"imports", "app/web/portal/x.go", `import "heliograph/db/queries/documentation/writes"`, "app/web/portal may not import db/queries/documentation/writes"},
+		{"imports", "app/web/reader/x.go", `import "heliograph/db/queries/documentation/writes"`, "app/web/reader may not import db/queries/documentation/writes"},
 		{"imports", "app/web/channels/logs/x.go", `import "heliograph/db/queries/channels"`, ""},
 		{"imports", "app/web/x.go", `import "heliograph/db/queries/errands"`, "app/web may not import db/queries/errands"},
 		{"imports", "app/channels/sms/x.go", `import "heliograph/db/queries/channels/writes"`, ""},
@@ -208,9 +208,9 @@ func TestArchitectureFindsViolations(t *testing.T) {
 		{"imports", "app/people/identity/x.go", `import "heliograph/db/queries/documentation/writes"`, "app/people may not import db/queries/documentation/writes"},
 		{"imports", "db/queries/channels/x.go", `import "heliograph/db/queries/channels/writes"`, "db/queries/channels may not import db/queries/channels/writes"},
 		{"imports", "app/documentation/published/x.go", `import "heliograph/app/documentation/editorial"`, "app/documentation/published may not import app/documentation/editorial"},
-		{"imports", "app/web/portal/x.go", `import "heliograph/app/documentation/editorial"`, "app/web/portal may not import app/documentation/editorial"},
+		{"imports", "app/web/reader/x.go", `import "heliograph/app/documentation/editorial"`, "app/web/reader may not import app/documentation/editorial"},
 		{"imports", "app/web/admin/x.go", `import "heliograph/app/documentation/editorial"`, ""},
-		{"imports", "app/web/portal/x.go", `import "heliograph/app/web/page"`, ""},
+		{"imports", "app/web/reader/x.go", `import "heliograph/app/web/page"`, ""},
 		{"imports", "app/documentation/content/x.go", `import "heliograph/db"`, "app/documentation/content may not import db"},
 		{"imports", "app/documentation/editorial/x.go", `import "heliograph/app/channels/sms"`, "app/documentation may not import app/channels"},
 		{"imports", "app/x.go", `import "heliograph/db/dbtest"`, "is for tests"},

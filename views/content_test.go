@@ -13,7 +13,7 @@ import (
 	"heliograph/static"
 	"heliograph/views/layout"
 	"heliograph/views/people/login"
-	"heliograph/views/portal"
+	"heliograph/views/reader"
 	"heliograph/views/ui"
 )
 
@@ -124,7 +124,7 @@ func TestErrorPages(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
 	for _, status := range []int{400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 503} {
-		p := portal.NewErrorPage(layout.Page{Account: ui.Link{Label: "Sign in", Href: "/login"}}, status, "01J")
+		p := reader.NewErrorPage(layout.Page{Account: ui.Link{Label: "Sign in", Href: "/login"}}, status, "01J")
 		if other, twice := seen[p.Heading]; twice {
 			t.Errorf("%d and %d say the same", status, other)
 		}
@@ -133,10 +133,10 @@ func TestErrorPages(t *testing.T) {
 			t.Errorf("%d: %+v", status, p)
 		}
 	}
-	if p := portal.NewErrorPage(layout.Page{}, 418, ""); p.Status != "418" || seen[p.Heading] != 400 {
+	if p := reader.NewErrorPage(layout.Page{}, 418, ""); p.Status != "418" || seen[p.Heading] != 400 {
 		t.Errorf("418 says %q", p.Heading)
 	}
-	if p := portal.NewErrorPage(layout.Page{}, 502, ""); seen[p.Heading] != 500 {
+	if p := reader.NewErrorPage(layout.Page{}, 502, ""); seen[p.Heading] != 500 {
 		t.Errorf("502 says %q", p.Heading)
 	}
 }
@@ -161,13 +161,13 @@ func TestWeight(t *testing.T) {
 	t.Parallel()
 	p := endpointPage()
 	for g := range 25 {
-		group := portal.NavGroup{Title: fmt.Sprint("Group ", g)}
+		group := reader.NavGroup{Title: fmt.Sprint("Group ", g)}
 		for i := range 20 {
-			group.Links = append(group.Links, portal.NavLink{Link: ui.Link{Label: fmt.Sprintf("Do the thing %d of %d", i, g), Href: fmt.Sprintf("/docs/business-messaging/3.0/do-the-thing-%d-of-%d", i, g)}, Method: "POST", Path: fmt.Sprintf("/things/%d/of/%d", i, g)})
+			group.Links = append(group.Links, reader.NavLink{Link: ui.Link{Label: fmt.Sprintf("Do the thing %d of %d", i, g), Href: fmt.Sprintf("/docs/business-messaging/3.0/do-the-thing-%d-of-%d", i, g)}, Method: "POST", Path: fmt.Sprintf("/things/%d/of/%d", i, g)})
 		}
 		p.Nav.Groups = append(p.Nav.Groups, group)
 	}
-	html := render(t, page{"large", p.Page, portal.Endpoint(p)})
+	html := render(t, page{"large", p.Page, reader.Endpoint(p)})
 	small, _ := find(t, "endpoint")
 	if each := (len(html) - len(render(t, small))) / 500; each > 210 {
 		t.Errorf("a navigation link costs %d bytes, at most 210", each)

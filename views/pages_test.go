@@ -19,7 +19,7 @@ import (
 	settingsview "heliograph/views/operation/settings"
 	"heliograph/views/people/login"
 	notificationsview "heliograph/views/people/notifications"
-	"heliograph/views/portal"
+	"heliograph/views/reader"
 	"heliograph/views/ui"
 	"heliograph/views/viewtest"
 )
@@ -36,33 +36,33 @@ func pages() []page {
 	form, dashboard := loginPage(), adminPage()
 	python, schema, callback, failed := inPython(endpointPage()), schemaPage(), callbackPage(), atStatus(endpointPage())
 	guides, guide := guidesPage(), guidePage()
-	lost := portal.NewErrorPage(frame(""), 404, "01JPXH2M7C")
+	lost := reader.NewErrorPage(frame(""), 404, "01JPXH2M7C")
 	return slices.Concat([]page{
-		{"home", home.Page, portal.Home(home)},
-		{"product", product.Page, portal.Product(product)},
-		{"version", version.Page, portal.Version(version)},
-		{"endpoint", endpoint.Page, portal.Endpoint(endpoint)},
-		{"callback", callback.Page, portal.Endpoint(callback)},
-		{"schema", schema.Page, portal.Schema(schema)},
-		{"endpoint?lang=python", python.Page, portal.Endpoint(python)},
-		{"endpoint?status=400", failed.Page, portal.Endpoint(failed)},
-		{"error", lost.Page, portal.Error(lost)},
+		{"home", home.Page, reader.Home(home)},
+		{"product", product.Page, reader.Product(product)},
+		{"version", version.Page, reader.Version(version)},
+		{"endpoint", endpoint.Page, reader.Endpoint(endpoint)},
+		{"callback", callback.Page, reader.Endpoint(callback)},
+		{"schema", schema.Page, reader.Schema(schema)},
+		{"endpoint?lang=python", python.Page, reader.Endpoint(python)},
+		{"endpoint?status=400", failed.Page, reader.Endpoint(failed)},
+		{"error", lost.Page, reader.Error(lost)},
 		{"login", form.Page, login.Login(form)},
 		{"admin", dashboard.Page, overviewview.Home(dashboard)},
 		{"settings", settingsPage().Page, settingsview.Settings(settingsPage())},
 		{"inbox", inboxPage().Page, notificationsview.Inbox(inboxPage())},
-		{"guides", guides.Page, portal.Guides(guides)},
-		{"guide", guide.Page, portal.Guide(guide)},
+		{"guides", guides.Page, reader.Guides(guides)},
+		{"guide", guide.Page, reader.Guide(guide)},
 		{"live", livePage(), gallery.Gallery(galleryPage())},
-		{"guides-empty", layout.Page{HasNav: true}, portal.Guides(portal.GuidesPage{Nav: portal.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
-		{"guide-empty", layout.Page{HasNav: true}, portal.Guide(portal.GuidePage{Name: "Begin", Nav: portal.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
+		{"guides-empty", layout.Page{HasNav: true}, reader.Guides(reader.GuidesPage{Nav: reader.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
+		{"guide-empty", layout.Page{HasNav: true}, reader.Guide(reader.GuidePage{Name: "Begin", Nav: reader.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
 		{"gallery", galleryPage().Page, gallery.Gallery(galleryPage())},
-		{"home-empty", layout.Page{}, portal.Home(portal.HomePage{Heading: "APIs, documented to the last field.", Lead: "What to send, what comes back, and what to do when it fails."})},
-		{"product-empty", layout.Page{}, portal.Product(portal.ProductPage{Name: "Voice"})},
-		{"version-empty", layout.Page{HasNav: true}, portal.Version(portal.VersionPage{Name: "Voice 1.0", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
-		{"endpoint-empty", layout.Page{HasNav: true}, portal.Endpoint(portal.EndpointPage{Name: "Ping", Request: portal.RequestLine{Method: "GET"}, Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
-		{"schema-empty", layout.Page{HasNav: true}, portal.Schema(portal.SchemaPage{Name: "Pong", Nav: portal.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
-		{"error-empty", layout.Page{}, portal.Error(portal.ErrorPage{Heading: "Unknown"})},
+		{"home-empty", layout.Page{}, reader.Home(reader.HomePage{Heading: "APIs, documented to the last field.", Lead: "What to send, what comes back, and what to do when it fails."})},
+		{"product-empty", layout.Page{}, reader.Product(reader.ProductPage{Name: "Voice"})},
+		{"version-empty", layout.Page{HasNav: true}, reader.Version(reader.VersionPage{Name: "Voice 1.0", Nav: reader.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
+		{"endpoint-empty", layout.Page{HasNav: true}, reader.Endpoint(reader.EndpointPage{Name: "Ping", Request: reader.RequestLine{Method: "GET"}, Nav: reader.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
+		{"schema-empty", layout.Page{HasNav: true}, reader.Schema(reader.SchemaPage{Name: "Pong", Nav: reader.Nav{Product: ui.Link{Label: "Voice", Href: "/docs/voice"}}})},
+		{"error-empty", layout.Page{}, reader.Error(reader.ErrorPage{Heading: "Unknown"})},
 		{"login-empty", layout.Page{}, login.Login(login.Page{Heading: "Sign in", Email: ui.Input{Name: "email", Label: "Email"}, Password: ui.Input{Name: "password", Label: "Password"}})},
 		{"settings-empty", bareFrame().Page, settingsview.Settings(settingsview.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: settingsview.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
 		{"inbox-empty", bareFrame().Page, notificationsview.Inbox(notificationsview.InboxPage{Frame: bareFrame(), List: ui.Listing{Empty: ui.EmptyState{Title: "No messages", Text: "Codes appear here."}}})},

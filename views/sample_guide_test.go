@@ -2,14 +2,14 @@ package views_test
 
 import (
 	"heliograph/views/layout"
-	"heliograph/views/portal"
+	"heliograph/views/reader"
 	"heliograph/views/ui"
 )
 
-func guideNav(current string) portal.GuideNav {
-	nav := portal.GuideNav{
+func guideNav(current string) reader.GuideNav {
+	nav := reader.GuideNav{
 		Overview: ui.Link{Label: "Product guide", Href: "/productguide", Current: current == ""},
-		Groups: []portal.GuideGroup{{Title: "Business Messaging", Links: []ui.Link{
+		Groups: []reader.GuideGroup{{Title: "Business Messaging", Links: []ui.Link{
 			{Label: "Send your first message", Href: "/productguide/business-messaging/send-your-first-message"},
 			{Label: "Receive callbacks", Href: "/productguide/business-messaging/receive-callbacks"},
 		}}, {Title: "SMS", Links: []ui.Link{{Label: "Reports", Href: "/productguide/sms/reports"}}}},
@@ -21,19 +21,19 @@ func guideNav(current string) portal.GuideNav {
 	return nav
 }
 
-func guidesPage() portal.GuidesPage {
-	page := portal.GuidesPage{
+func guidesPage() reader.GuidesPage {
+	page := reader.GuidesPage{
 		Page: crumbed(frame("Product guide"), []ui.Link{{Label: "Home", Href: "/"}, {Label: "Product guide", Current: true}}), Nav: guideNav(""),
-		Products: []portal.GuideProduct{
+		Products: []reader.GuideProduct{
 			{
 				ID: "guides-business-messaging", Name: "Business Messaging", Accent: "green",
 				Reference: ui.Link{Label: "Reference", Href: "/docs/business-messaging/3.0"},
-				Groups: []portal.GuideCards{
+				Groups: []reader.GuideCards{
 					{Title: "Start", Cards: guideCards()},
 					{Title: "Run", Cards: guideCards()[:1]},
 				},
 			},
-			{ID: "guides-sms", Name: "SMS", Accent: "blue", Groups: []portal.GuideCards{{Title: "Start", Cards: guideCards()[1:]}}},
+			{ID: "guides-sms", Name: "SMS", Accent: "blue", Groups: []reader.GuideCards{{Title: "Start", Cards: guideCards()[1:]}}},
 		},
 	}
 	page.HasNav = true
@@ -41,28 +41,28 @@ func guidesPage() portal.GuidesPage {
 	return page
 }
 
-func guideCards() []portal.GuideCard {
-	return []portal.GuideCard{
+func guideCards() []reader.GuideCard {
+	return []reader.GuideCard{
 		{Link: ui.Link{Label: "Send your first message", Href: "/productguide/business-messaging/send-your-first-message"}, Summary: "From a key to a delivered message, in four requests."},
 		{Link: ui.Link{Label: "Receive callbacks", Href: "/productguide/business-messaging/receive-callbacks"}, Summary: "Learn the outcome of each message."},
 	}
 }
 
 // guidePage has what Markdown can become, as app/documentation/openapi renders it.
-func guidePage() portal.GuidePage {
-	page := portal.GuidePage{
+func guidePage() reader.GuidePage {
+	page := reader.GuidePage{
 		Page: crumbed(frame("Receive callbacks"), []ui.Link{
 			{Label: "Product guide", Href: "/productguide"}, {Label: "Business Messaging", Href: "/docs/business-messaging"}, {Label: "Receive callbacks", Current: true},
 		}), Nav: guideNav("Receive callbacks"),
 		Name: "Receive callbacks", Summary: "Learn the outcome of each message, and check that it was us who told you.",
-		Contents: []portal.ContentsLink{
+		Contents: []reader.ContentsLink{
 			{Link: ui.Link{Label: "Check the signature", Href: "#check-the-signature"}},
 			{Link: ui.Link{Label: "By hand", Href: "#by-hand"}, Nested: true},
 			{Link: ui.Link{Label: "Answer at once", Href: "#answer-at-once"}},
 		},
 		Previous:  ui.Link{Label: "Send your first message", Href: "/productguide/business-messaging/send-your-first-message"},
 		Next:      ui.Link{Label: "Templates", Href: "/productguide/business-messaging/templates"},
-		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
+		Published: reader.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
 		Text: `<p>A callback is a <code>POST</code> to your <a href="/docs/business-messaging/3.0/set-webhook">webhook</a>.</p>
 <h2 id="check-the-signature"><a class="anchor" href="#check-the-signature">Check the signature</a></h2>
 <div class="tabs" role="group" aria-label="Language">

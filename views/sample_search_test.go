@@ -2,40 +2,40 @@ package views_test
 
 import (
 	"heliograph/views/layout"
-	"heliograph/views/portal"
+	"heliograph/views/reader"
 	"heliograph/views/ui"
 )
 
 // searchPages are the search page with results of each form, with a query that
 // cannot be answered, without results, and before anything was asked.
 func searchPages() []page {
-	rich := portal.SearchPage{
+	rich := reader.SearchPage{
 		Page: frame("Search for tempalte"), Query: "tempalte",
 		Hidden: []ui.Link{{Label: "product", Href: "messages"}},
-		Filters: []portal.SearchFilter{
+		Filters: []reader.SearchFilter{
 			{Label: "Kind", Choices: []ui.Link{{Label: "All", Href: "/search?q=tempalte", Current: true}, {Label: "Guides", Href: "/search?q=tempalte&kind=guide"}}},
 			{Label: "Method", Choices: []ui.Link{{Label: "Any", Href: "/search?q=tempalte", Current: true}, {Label: "POST", Href: "/search?q=tempalte&method=POST"}}},
 		},
-		Found: portal.SearchResults{
+		Found: reader.SearchResults{
 			Status: "3 results", Corrected: "template",
-			Groups: []portal.SearchGroup{{
+			Groups: []reader.SearchGroup{{
 				ID: "best", Title: "Best matches", More: ui.Link{Label: "More endpoints", Href: "/search?q=template&kind=endpoint"},
-				Hits: []portal.SearchHit{
-					{Href: "/docs/messages/3.0/create-template", Method: "POST", Path: "/{account}/templates", Title: []portal.TextPart{{Text: "Create a "}, {Text: "template", Marked: true}}, Breadcrumb: []string{"Messages", "3.0"}, Deprecated: true},
-					{Href: "/productguide/messages/templates", Kind: "Guide", Title: []portal.TextPart{{Text: "Templates", Marked: true}}, Snippet: []portal.TextPart{{Text: "Write a "}, {Text: "template", Marked: true}}},
-					{Href: "/docs/messages/3.0/schemas/TemplateOfAVeryLongNameThatHasToWrapSomewhere", Kind: "Schema", Mono: true, Title: []portal.TextPart{{Text: "TemplateOfAVeryLongNameThatHasToWrapSomewhere"}}},
+				Hits: []reader.SearchHit{
+					{Href: "/docs/messages/3.0/create-template", Method: "POST", Path: "/{account}/templates", Title: []reader.TextPart{{Text: "Create a "}, {Text: "template", Marked: true}}, Breadcrumb: []string{"Messages", "3.0"}, Deprecated: true},
+					{Href: "/productguide/messages/templates", Kind: "Guide", Title: []reader.TextPart{{Text: "Templates", Marked: true}}, Snippet: []reader.TextPart{{Text: "Write a "}, {Text: "template", Marked: true}}},
+					{Href: "/docs/messages/3.0/schemas/TemplateOfAVeryLongNameThatHasToWrapSomewhere", Kind: "Schema", Mono: true, Title: []reader.TextPart{{Text: "TemplateOfAVeryLongNameThatHasToWrapSomewhere"}}},
 				},
 			}},
 		},
 	}
-	refused := portal.SearchPage{Page: frame("Search"), Query: "a", Problem: "Choose one of the kinds."}
-	nothing := portal.SearchPage{Page: frame("Search for zz"), Query: "zz", Found: portal.SearchResults{
+	refused := reader.SearchPage{Page: frame("Search"), Query: "a", Problem: "Choose one of the kinds."}
+	nothing := reader.SearchPage{Page: frame("Search for zz"), Query: "zz", Found: reader.SearchResults{
 		Status: "0 results", Nothing: "No results within these filters.", Next: ui.Link{Label: "Search everything: 2 results", Href: "/search?q=zz"},
 	}}
 	return []page{
-		{"search", rich.Page, portal.Search(rich)},
-		{"search-refused", refused.Page, portal.Search(refused)},
-		{"search-nothing", nothing.Page, portal.Search(nothing)},
-		{"search-empty", layout.Page{}, portal.Search(portal.SearchPage{})},
+		{"search", rich.Page, reader.Search(rich)},
+		{"search-refused", refused.Page, reader.Search(refused)},
+		{"search-nothing", nothing.Page, reader.Search(nothing)},
+		{"search-empty", layout.Page{}, reader.Search(reader.SearchPage{})},
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"heliograph/views/layout"
 	"heliograph/views/people/login"
-	"heliograph/views/portal"
+	"heliograph/views/reader"
 	"heliograph/views/ui"
 )
 
@@ -65,13 +65,13 @@ func frame(title string) layout.Page {
 	}
 }
 
-func homePage() portal.HomePage {
-	p := portal.HomePage{
+func homePage() reader.HomePage {
+	p := reader.HomePage{
 		Page:    frame(""),
 		Heading: "Send a message. Know its status.",
 		Lead:    "APIs to reach people on the channels they read, documented to the last field: what to send, what comes back, and what to do when it fails.",
 		Start:   "From nothing to a delivered message",
-		Steps: []portal.Step{
+		Steps: []reader.Step{
 			{Signal: "e", Title: "Get a key", Text: "Register your organisation and keep its key safe. It goes into the apikey header of every call.", Link: ui.Link{Label: "Register", Href: "/register"}},
 			{Signal: "i", Title: "Make the call", Text: "Copy the sample, put your key and your numbers in. The reply carries the message's id.", Link: ui.Link{Label: "Send a message", Href: "/docs/business-messaging/3.0/send-message"}},
 			{Signal: "s", Title: "Follow the message", Text: "Sent, delivered, read or failed: each status is posted to your webhook, signed.", Link: ui.Link{Label: "Set a webhook", Href: "/docs/business-messaging/3.0/set-webhook"}},
@@ -84,14 +84,14 @@ func homePage() portal.HomePage {
 		Guides:    guideCards()[1:],
 		Endpoint:  ui.Link{Label: "Send a message", Href: "/docs/business-messaging/3.0/send-message"},
 		Callbacks: ui.Link{Label: "Set a webhook", Href: "/docs/business-messaging/3.0/set-webhook"},
-		Examples: []portal.GuideCard{
+		Examples: []reader.GuideCard{
 			{Link: ui.Link{Label: "POST /messages", Href: "/search?q=POST+%2Fmessages"}, Summary: "Send a message"},
 			{Link: ui.Link{Label: "131047", Href: "/search?q=131047"}, Summary: "No conversation is open"},
 		},
-		Counts:    []portal.Count{{Number: "6", Noun: "products"}, {Number: "4", Noun: "versions"}, {Number: "71", Noun: "endpoints"}},
-		Published: portal.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
+		Counts:    []reader.Count{{Number: "6", Noun: "products"}, {Number: "4", Noun: "versions"}, {Number: "71", Noun: "endpoints"}},
+		Published: reader.Published{On: "12 March 2026", ISO: "2026-03-12T09:00:00Z"},
 	}
-	p.Products = []portal.ProductCard{
+	p.Products = []reader.ProductCard{
 		{Link: ui.Link{Label: "Business Messaging", Href: "/docs/business-messaging"}, Accent: "green", Lifecycle: ui.Current, Summary: "Templates, media, webhooks, catalogues and payments on the messaging channel.", Facts: []string{"Version 3.0", "28 endpoints"}},
 		{Link: ui.Link{Label: "SMS", Href: "/docs/sms"}, Accent: "blue", Lifecycle: ui.Current, Summary: "Send by JSON or query string, one-time passwords and HLR lookup.", Facts: []string{"Version 1.0", "6 endpoints"}},
 		{Link: ui.Link{Label: "RCS", Href: "/docs/rcs"}, Accent: "violet", Lifecycle: ui.Beta, Summary: "Bots, templates, rich cards and carousels, with fallback.", Facts: []string{"Version 1.0", "26 endpoints"}},
@@ -102,17 +102,17 @@ func homePage() portal.HomePage {
 	return p
 }
 
-func productPage() portal.ProductPage {
-	return portal.ProductPage{
+func productPage() reader.ProductPage {
+	return reader.ProductPage{
 		Page:        crumbed(frame("Business Messaging"), []ui.Link{{Label: "Products", Href: "/"}, {Label: "Business Messaging", Current: true}}),
 		Name:        "Business Messaging",
 		Description: "<p>Send templates and free-form messages, keep their media, and hear of every delivery by webhook.</p>",
 		Reference:   ui.Link{Label: "Read the reference", Href: "/docs/business-messaging/3.0"},
-		Topics: []portal.Topic{
+		Topics: []reader.Topic{
 			{Link: ui.Link{Label: "Messages", Href: "/docs/business-messaging/3.0#category-messages"}, Summary: "Send, and mark as read.", Size: "2 endpoints"},
 			{Link: ui.Link{Label: "Webhooks", Href: "/docs/business-messaging/3.0#category-webhooks"}, Size: "1 endpoint"},
 		},
-		Versions: []portal.VersionCard{
+		Versions: []reader.VersionCard{
 			{Link: ui.Link{Label: "Version 3.0", Href: "/docs/business-messaging/3.0"}, Lifecycle: ui.Current, Facts: []string{"28 endpoints", "Published 12 March 2026"}},
 			{Link: ui.Link{Label: "Version 2.0", Href: "/docs/business-messaging/2.0"}, Lifecycle: ui.Deprecated, Facts: []string{"19 endpoints", "Ends 30 June 2027"}},
 		},
@@ -120,9 +120,9 @@ func productPage() portal.ProductPage {
 	}
 }
 
-func navigation() portal.Nav {
-	link := func(method, label, slug string) portal.NavLink {
-		return portal.NavLink{Link: ui.Link{Label: label, Href: "/docs/business-messaging/3.0/" + slug}, Method: method}
+func navigation() reader.Nav {
+	link := func(method, label, slug string) reader.NavLink {
+		return reader.NavLink{Link: ui.Link{Label: label, Href: "/docs/business-messaging/3.0/" + slug}, Method: method}
 	}
 	send := link("POST", "Send a message", "send-message")
 	send.Current = true
@@ -130,17 +130,17 @@ func navigation() portal.Nav {
 	old.Deprecated = true
 	beta := link("POST", "Update a QR code", "update-qr-code")
 	beta.Beta = true
-	return portal.Nav{
+	return reader.Nav{
 		Product:  ui.Link{Label: "Business Messaging", Href: "/docs/business-messaging"},
 		Icon:     ui.Drawing{ViewBox: "0 0 24 24", Shapes: []ui.Shape{{Name: "path", Attributes: templ.Attributes{"d": "M4 5h16v11H10l-4 4v-4H4z"}}}},
 		Version:  "3.0",
-		Versions: []portal.NavVersion{{Link: ui.Link{Label: "3.0", Href: "/docs/business-messaging/3.0", Current: true}}, {Link: ui.Link{Label: "2.0", Href: "/docs/business-messaging/2.0"}, Note: "without this endpoint"}},
+		Versions: []reader.NavVersion{{Link: ui.Link{Label: "3.0", Href: "/docs/business-messaging/3.0", Current: true}}, {Link: ui.Link{Label: "2.0", Href: "/docs/business-messaging/2.0"}, Note: "without this endpoint"}},
 		Overview: ui.Link{Label: "Overview", Href: "/docs/business-messaging/3.0"},
-		Groups: []portal.NavGroup{
-			{Title: "Messages", Open: true, Links: []portal.NavLink{send}},
-			{Title: "Media", Open: true, Links: []portal.NavLink{link("POST", "Upload media", "upload-media"), link("POST", "Download media", "download-media"), link("GET", "Get media information", "get-media"), link("DELETE", "Delete media", "delete-media")}},
-			{Title: "Templates", Links: []portal.NavLink{link("POST", "Create a template", "create-template"), link("GET", "List the templates of an account", "list-templates")}},
-			{Title: "Flows", Open: true, Links: []portal.NavLink{old, beta}},
+		Groups: []reader.NavGroup{
+			{Title: "Messages", Open: true, Links: []reader.NavLink{send}},
+			{Title: "Media", Open: true, Links: []reader.NavLink{link("POST", "Upload media", "upload-media"), link("POST", "Download media", "download-media"), link("GET", "Get media information", "get-media"), link("DELETE", "Delete media", "delete-media")}},
+			{Title: "Templates", Links: []reader.NavLink{link("POST", "Create a template", "create-template"), link("GET", "List the templates of an account", "list-templates")}},
+			{Title: "Flows", Open: true, Links: []reader.NavLink{old, beta}},
 		},
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"heliograph/app/operation/theme"
 	"heliograph/app/web/page"
 	"heliograph/views/layout"
-	"heliograph/views/portal"
+	"heliograph/views/reader"
 	"heliograph/views/ui"
 )
 
@@ -104,7 +104,7 @@ func (a *failures) writeError(c echo.Context, status int, f *fault.Error) error 
 	home := page.Home(c)
 	frame := a.frame()
 	frame.Account, frame.AccountFrom, frame.Brand = home, "", a.brands.Of(theme.Public)
-	view := portal.NewErrorPage(frame, status, requestIDOf(c))
+	view := reader.NewErrorPage(frame, status, requestIDOf(c))
 	if home.Exists() && status != http.StatusUnauthorized {
 		view.Actions = []ui.Link{{Label: "Go to the overview", Href: home.Href}}
 	}
@@ -124,9 +124,9 @@ func (a *failures) writeError(c echo.Context, status int, f *fault.Error) error 
 		view.Actions = append([]ui.Link{{Label: "Try again", Href: again.String()}}, view.Actions...)
 	}
 	if !strings.HasPrefix(path, "/admin") && !strings.HasPrefix(path, "/contact-us") {
-		view.Actions = append(view.Actions, portal.ContactLink)
+		view.Actions = append(view.Actions, reader.ContactLink)
 	}
-	return page.Render(c, status, page.View{Frame: view.Page, Body: portal.Error(view)})
+	return page.Render(c, status, page.View{Frame: view.Page, Body: reader.Error(view)})
 }
 
 // isForPrograms reports whether programs read what is at a path, so that its
@@ -145,7 +145,7 @@ func isForPrograms(path string) bool {
 
 // phrase returns the heading and the text of an error: what a rule says is more
 // to the point than the words for a status.
-func phrase(f *fault.Error, view portal.ErrorPage) (heading, text string) {
+func phrase(f *fault.Error, view reader.ErrorPage) (heading, text string) {
 	if f.Err != nil {
 		return view.Heading, view.Text
 	}
@@ -154,7 +154,7 @@ func phrase(f *fault.Error, view portal.ErrorPage) (heading, text string) {
 
 // notice is an error beside a page that stays as it is.
 func (a *failures) notice(c echo.Context, status int, f *fault.Error) ui.Notice {
-	heading, text := phrase(f, portal.NewErrorPage(a.frame(), status, requestIDOf(c)))
+	heading, text := phrase(f, reader.NewErrorPage(a.frame(), status, requestIDOf(c)))
 	if status == http.StatusInternalServerError {
 		text = "Try again. If it fails again, report the number " + requestIDOf(c) + "."
 	}

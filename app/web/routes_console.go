@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/console"
-	"heliograph/app/web/portal"
-	reader "heliograph/app/web/reader/console"
+	"heliograph/app/web/reader"
+	consolepage "heliograph/app/web/reader/console"
 )
 
 // consoleBody is the largest form of a call, in bytes: what is sent, and as much again
@@ -16,26 +16,26 @@ const consoleBody = 2*console.MaxRequest + 64<<10
 
 // consoleRoutes lists the pages of the API console. Pages of readers follow the setting, and
 // pages of administrators do not.
-func consoleRoutes(s *Server, pages *portal.Pages) []Route {
-	d := reader.Deps{
+func consoleRoutes(s *Server, pages *reader.Pages) []Route {
+	d := consolepage.Deps{
 		Catalogue: s.deps.Catalogue, Service: &console.Service{Sender: s.deps.Console}, Limiter: s.limiter, Frame: pages.Frame, Shown: s.deps.Settings.ConsoleShown,
 		PublicURL: s.deps.Config.PublicURL, Local: s.echo, HasMock: s.hasMock,
 		DB: s.deps.DB, Accepts: s.deps.Accepts,
 	}
-	public, staff := reader.NewReader(d), reader.NewStaff(d)
-	settings := &reader.Settings{Settings: s.deps.Settings, Console: staff}
+	public, staff := consolepage.NewReader(d), consolepage.NewStaff(d)
+	settings := &consolepage.Settings{Settings: s.deps.Settings, Console: staff}
 	const endpoint = "/:product/:version/:endpoint"
 	return []Route{
-		{Name: "console.index", Method: http.MethodGet, Path: reader.ReaderPath, Access: Visitor, Handler: public.Index},
-		{Name: "console.show", Method: http.MethodGet, Path: reader.ReaderPath + endpoint, Access: Visitor, Handler: public.Show},
-		{Name: "console", Method: http.MethodPost, Path: reader.ReaderPath + endpoint, Access: Visitor, Handler: public.Send, BodyLimit: consoleBody},
-		{Name: "console.sample", Method: http.MethodPost, Path: reader.ReaderPath + endpoint + "/sample", Access: Visitor, Handler: public.Sample, BodyLimit: consoleBody},
+		{Name: "console.index", Method: http.MethodGet, Path: consolepage.ReaderPath, Access: Visitor, Handler: public.Index},
+		{Name: "console.show", Method: http.MethodGet, Path: consolepage.ReaderPath + endpoint, Access: Visitor, Handler: public.Show},
+		{Name: "console", Method: http.MethodPost, Path: consolepage.ReaderPath + endpoint, Access: Visitor, Handler: public.Send, BodyLimit: consoleBody},
+		{Name: "console.sample", Method: http.MethodPost, Path: consolepage.ReaderPath + endpoint + "/sample", Access: Visitor, Handler: public.Sample, BodyLimit: consoleBody},
 
-		{Name: "admin.console", Method: http.MethodGet, Path: reader.StaffPath, Access: Viewer, Handler: settings.Show},
-		{Name: "admin.console.settings", Method: http.MethodPost, Path: reader.StaffPath + "/settings", Access: SuperAdmin, Handler: settings.Save},
-		{Name: "admin.console.show", Method: http.MethodGet, Path: reader.StaffPath + endpoint, Access: Viewer, Handler: staff.Show},
-		{Name: "admin.console.send", Method: http.MethodPost, Path: reader.StaffPath + endpoint, Access: Viewer, Handler: staff.Send, BodyLimit: consoleBody},
-		{Name: "admin.console.sample", Method: http.MethodPost, Path: reader.StaffPath + endpoint + "/sample", Access: Viewer, Handler: staff.Sample, BodyLimit: consoleBody},
+		{Name: "admin.console", Method: http.MethodGet, Path: consolepage.StaffPath, Access: Viewer, Handler: settings.Show},
+		{Name: "admin.console.settings", Method: http.MethodPost, Path: consolepage.StaffPath + "/settings", Access: SuperAdmin, Handler: settings.Save},
+		{Name: "admin.console.show", Method: http.MethodGet, Path: consolepage.StaffPath + endpoint, Access: Viewer, Handler: staff.Show},
+		{Name: "admin.console.send", Method: http.MethodPost, Path: consolepage.StaffPath + endpoint, Access: Viewer, Handler: staff.Send, BodyLimit: consoleBody},
+		{Name: "admin.console.sample", Method: http.MethodPost, Path: consolepage.StaffPath + endpoint + "/sample", Access: Viewer, Handler: staff.Sample, BodyLimit: consoleBody},
 	}
 }
 

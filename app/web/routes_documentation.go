@@ -22,7 +22,7 @@ import (
 	"heliograph/app/web/documentation/rebase"
 	"heliograph/app/web/documentation/releases"
 	"heliograph/app/web/documentation/threads"
-	"heliograph/app/web/portal"
+	"heliograph/app/web/reader"
 )
 
 // documentationBody is the largest form of an item, in bytes.
@@ -41,11 +41,11 @@ const (
 
 // documentation lists the pages on which documentation is written and reviewed. The rules
 // of editing refuse users who may not write a product.
-func documentation(s *Server, reader *portal.Pages) []Route {
+func documentation(s *Server, pages *reader.Pages) []Route {
 	return slices.Concat(
 		productRoutes(s), policyRoutes(s), releaseRoutes(s),
 		newItemRoutes(s), itemRoutes(s), moveRoutes(s), historyRoutes(s), qualityRoutes(s), presenceRoutes(s),
-		previewRoutes(s, reader), draftRoutes(s, reader), rebaseRoutes(s), threadRoutes(s), calendarRoutes(s),
+		previewRoutes(s, pages), draftRoutes(s, pages), rebaseRoutes(s), threadRoutes(s), calendarRoutes(s),
 	)
 }
 
@@ -160,10 +160,10 @@ func presenceRoutes(s *Server) []Route {
 }
 
 // previewRoutes lists the pages of preview links.
-func previewRoutes(s *Server, reader *portal.Pages) []Route {
+func previewRoutes(s *Server, pages *reader.Pages) []Route {
 	d := s.deps
 	h := previews.New(previews.Deps{
-		DB: d.DB, Rules: d.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: d.Config.PublicURL, Catalogue: d.Catalogue, Reader: reader.Preview,
+		DB: d.DB, Rules: d.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: d.Config.PublicURL, Catalogue: d.Catalogue, Reader: pages.Preview,
 	})
 	return []Route{
 		{Name: "admin.items.previews", Method: http.MethodGet, Path: itemPath + "/previews", Access: Viewer, Handler: h.List},
@@ -174,10 +174,10 @@ func previewRoutes(s *Server, reader *portal.Pages) []Route {
 }
 
 // draftRoutes lists the pages of change sets and what is done with them.
-func draftRoutes(s *Server, reader *portal.Pages) []Route {
+func draftRoutes(s *Server, pages *reader.Pages) []Route {
 	d := s.deps
 	h := drafts.New(drafts.Deps{
-		DB: d.DB, Rules: d.DB, Catalogue: d.Catalogue, Reader: reader.Preview, Signals: d.Signals, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now},
+		DB: d.DB, Rules: d.DB, Catalogue: d.Catalogue, Reader: pages.Preview, Signals: d.Signals, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now},
 	})
 	list := []Route{
 		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.List},

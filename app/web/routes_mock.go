@@ -9,7 +9,7 @@ import (
 	"heliograph/app/documentation/reference"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
-	reader "heliograph/app/web/reader/mock"
+	mockpage "heliograph/app/web/reader/mock"
 )
 
 // newMocks returns the rule of the mock server, nil without documentation.
@@ -34,8 +34,8 @@ func newSending(deps Deps) *mock.Sending {
 
 // mockAPI is the surface of the mock server.
 func mockAPI(s *Server) API {
-	h := reader.New(reader.Deps{Mocks: s.mocks})
-	return API{Name: "mock", Prefixes: []string{mock.Prefix}, Handle: h.Handle, Fail: s.failMock, BodyLimit: reader.BodyLimit}
+	h := mockpage.New(mockpage.Deps{Mocks: s.mocks})
+	return API{Name: "mock", Prefixes: []string{mock.Prefix}, Handle: h.Handle, Fail: s.failMock, BodyLimit: mockpage.BodyLimit}
 }
 
 // failMock answers what the chain refused: a panic or an unknown method.
@@ -43,5 +43,5 @@ func (s *Server) failMock(c echo.Context, err error) error {
 	f := page.Fault(err)
 	status := page.Status(f)
 	response := s.mocks.Fail(status, f.Message, requestIDOf(c))
-	return reader.Fail(c, response)
+	return mockpage.Fail(c, response)
 }

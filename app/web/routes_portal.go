@@ -23,7 +23,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/assistant"
 	pages "heliograph/app/web/channels/simulate"
-	"heliograph/app/web/portal"
+	"heliograph/app/web/reader"
 	"heliograph/views/layout"
 )
 
@@ -60,21 +60,21 @@ type PortalDeps struct {
 
 // portalPages holds the handlers of the documentation.
 type portalPages struct {
-	pages     *portal.Pages
-	search    *portal.Search
+	pages     *reader.Pages
+	search    *reader.Search
 	assistant *assistant.Endpoint
-	contact   *portal.Contact
-	feedback  *portal.Feedback
+	contact   *reader.Contact
+	feedback  *reader.Feedback
 }
 
 func newPortal(s *Server) portalPages {
-	pages := portal.New(portal.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Console: s.deps.Settings.ConsoleShown, Library: builds.LibraryFor, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
+	pages := reader.New(reader.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Console: s.deps.Settings.ConsoleShown, Library: builds.LibraryFor, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
 	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}, Name: func() string { return s.brands.Of(theme.Public).Name }})
 	return portalPages{
-		pages, portal.NewSearch(pages, s.deps.Search, s.limiter),
+		pages, reader.NewSearch(pages, s.deps.Search, s.limiter),
 		assistant.New(assistant.Deps{Server: server, Limiter: s.limiter, PublicURL: s.deps.Config.PublicURL}),
-		&portal.Contact{Pages: pages, Gate: s.gates[identity.Account], Contacts: newContacts(s)},
-		&portal.Feedback{Pages: pages, Answers: &feedback.Service{DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: s.limiter}},
+		&reader.Contact{Pages: pages, Gate: s.gates[identity.Account], Contacts: newContacts(s)},
+		&reader.Feedback{Pages: pages, Answers: &feedback.Service{DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: s.limiter}},
 	}
 }
 

@@ -4,12 +4,12 @@ import (
 	"net/http"
 
 	"heliograph/app/documentation/sdk/builds"
-	"heliograph/app/web/portal"
+	"heliograph/app/web/reader"
 	"heliograph/app/web/reader/sdk"
 )
 
 // sdkRoutes lists the pages and files of client libraries, for readers and administrators.
-func sdkRoutes(s *Server, pages *portal.Pages) []Route {
+func sdkRoutes(s *Server, pages *reader.Pages) []Route {
 	h := &sdk.Handlers{Pages: pages, Builds: s.deps.SDKs}
 	if h.Builds == nil {
 		h.Builds = &builds.Service{DB: s.deps.DB} // without storage

@@ -8,12 +8,12 @@ import (
 
 	rule "heliograph/app/channels/simulate"
 	"heliograph/app/web/channels/simulate"
-	"heliograph/app/web/portal"
+	"heliograph/app/web/reader"
 )
 
 // simulatorRoutes lists the pages of the message simulators, and what receivers
 // of callbacks are tried with.
-func simulatorRoutes(s *Server, pages *portal.Pages) []Route {
+func simulatorRoutes(s *Server, pages *reader.Pages) []Route {
 	h := simulate.New(simulate.Deps{
 		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
 		Signer: s.deps.Callbacks, Console: s.deps.Settings.ConsoleShown, Sandbox: s.deps.Sandbox,

@@ -7,17 +7,17 @@ import (
 
 	"heliograph/app/web/gallery"
 	"heliograph/app/web/operation/theme"
-	"heliograph/app/web/portal"
+	"heliograph/app/web/reader"
 )
 
 // themeRoutes lists the pages of themes, and the files that themes publish.
-func themeRoutes(s *Server, reader *portal.Pages) []Route {
+func themeRoutes(s *Server, pages *reader.Pages) []Route {
 	if s.deps.Themes == nil {
 		return nil
 	}
 	files := theme.NewFiles(s.deps.Themes)
 	h := theme.New(theme.Deps{
-		Themes: s.deps.Themes, Catalogue: s.deps.Catalogue, Gallery: s.deps.Media, Reader: reader.Preview, Open: s.open,
+		Themes: s.deps.Themes, Catalogue: s.deps.Catalogue, Gallery: s.deps.Media, Reader: pages.Preview, Open: s.open,
 		Components: gallery.New(gallery.Deps{Limiter: s.limiter}).Show,
 	})
 	const one = theme.Path + "/:surface"

@@ -5,22 +5,22 @@ import (
 	"strings"
 
 	"heliograph/app/web/documentation/tutor"
-	"heliograph/app/web/portal"
+	"heliograph/app/web/reader"
 )
 
 // newTutor makes the handlers of the editor's tutor. Reader may be nil where only the
 // steps on other pages are needed.
-func newTutor(s *Server, reader *portal.Pages) *tutor.Handlers {
+func newTutor(s *Server, pages *reader.Pages) *tutor.Handlers {
 	d := tutor.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue}
-	if reader != nil {
-		d.Reader = reader.Preview
+	if pages != nil {
+		d.Reader = pages.Preview
 	}
 	return tutor.New(d)
 }
 
 // tutorRoutes lists the pages of the editor's tutor.
-func tutorRoutes(s *Server, reader *portal.Pages) []Route {
-	h := newTutor(s, reader)
+func tutorRoutes(s *Server, pages *reader.Pages) []Route {
+	h := newTutor(s, pages)
 	return []Route{
 		{Name: "admin.tutor", Method: http.MethodGet, Path: tutor.Path, Access: Viewer, Handler: h.Show},
 		{Name: "admin.tutor.start", Method: http.MethodPost, Path: tutor.Path + "/start", Access: Editor, Handler: h.Start},

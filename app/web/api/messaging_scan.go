@@ -13,7 +13,7 @@ import (
 	"heliograph/app/web"
 	webpage "heliograph/app/web/page"
 	"heliograph/views/layout"
-	"heliograph/views/portal"
+	"heliograph/views/reader"
 )
 
 // Pages serves the addresses of QR codes and of profile pictures. They need no key.
@@ -82,8 +82,8 @@ func (m messagingImages) scan(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	view := portal.ScanPage{
+	view := reader.ScanPage{
 		Page: layout.Page{Title: "Message " + s.Name}, Name: s.Name, Number: s.Number, Message: s.Message,
 	}
-	return webpage.Render(c, http.StatusOK, webpage.View{Frame: view.Page, Body: portal.Scan(view)})
+	return webpage.Render(c, http.StatusOK, webpage.View{Frame: view.Page, Body: reader.Scan(view)})
 }

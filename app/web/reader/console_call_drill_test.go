@@ -28,7 +28,7 @@ import (
 func BenchmarkConsoleCall(b *testing.B) {
 	small := fstest.MapFS{
 		"products.json": {Data: []byte(`[{"slug":"lamps","product":{"name":"Lamps"},"version":"1.0","label":"Current","document":"d.json"}]`)},
-		"d.json":        {Data: []byte(document)},
+		"d.json":        {Data: []byte(lampsDocument)},
 	}
 	for _, one := range []struct{ name, path, answer string }{
 		{"small", "/console/lamps/1.0/get-lamp", `{"id":7}`},

@@ -95,22 +95,22 @@ func TestDrillConsoleCost(t *testing.T) {
 // addressHeader names the address that a reader has for the server.
 const addressHeader = "X-Test-Address"
 
-// reader is a browser without script at an address of its own, since calls are limited.
-type reader struct {
+// visitor is a browser without script at an address of its own, since calls are limited.
+type visitor struct {
 	client          *http.Client
 	origin, address string
 }
 
-func newReader(t *testing.T, origin, address string) *reader {
+func newReader(t *testing.T, origin, address string) *visitor {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &reader{&http.Client{Jar: jar}, origin, address}
+	return &visitor{&http.Client{Jar: jar}, origin, address}
 }
 
-func (r *reader) ask(t *testing.T, method, path string, form url.Values) string {
+func (r *visitor) ask(t *testing.T, method, path string, form url.Values) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, r.origin+path, strings.NewReader(form.Encode()))
 	if err != nil {
@@ -132,7 +132,7 @@ func (r *reader) ask(t *testing.T, method, path string, form url.Values) string 
 	return string(body)
 }
 
-func (r *reader) document(t *testing.T, method, path string, form url.Values) *goquery.Document {
+func (r *visitor) document(t *testing.T, method, path string, form url.Values) *goquery.Document {
 	t.Helper()
 	page, err := goquery.NewDocumentFromReader(strings.NewReader(r.ask(t, method, path, form)))
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"heliograph/db/models"
 )
 
-const document = `{"openapi":"3.1.0","info":{"title":"Lamps","version":"1"},"servers":[{"url":"https://lamps.example.com/v1"}],
+const lampsDocument = `{"openapi":"3.1.0","info":{"title":"Lamps","version":"1"},"servers":[{"url":"https://lamps.example.com/v1"}],
 "components":{"securitySchemes":{"key":{"type":"apiKey","in":"header","name":"apikey"}}},"security":[{"key":[]}],
 "paths":{"/lamps":{"servers":[{"url":"http://localhost:8080/v1"}],"post":{"operationId":"addLamp","summary":"Add a lamp","requestBody":{"content":{"application/json":{"examples":{"bright":{"value":{"kind":"bright"}},"dim":{"value":{"kind":"dim"}}}}}},
 "responses":{"200":{"description":"ok"}}}},"/lamps/{id}":{
@@ -147,7 +147,7 @@ func newSite(t *testing.T, u *upstream) *webtest.Site {
 	})
 	files := fstest.MapFS{
 		"products.json": {Data: []byte(`[{"slug":"lamps","product":{"name":"Lamps"},"version":"1.0","label":"Current","document":"d.json"}]`)},
-		"d.json":        {Data: []byte(document)},
+		"d.json":        {Data: []byte(lampsDocument)},
 	}
 	if err := editorial.Seed(t.Context(), site.DB, files); err != nil {
 		t.Fatal(err)

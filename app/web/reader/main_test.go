@@ -1,4 +1,4 @@
-// Package reader_test tests the pages of a wing on the whole server, in one program, since
+// Package reader_test tests the pages of readers on the whole server, in one program, since
 // linking one for each page takes longer than most of the tests.
 package reader_test
 

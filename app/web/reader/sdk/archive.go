@@ -16,14 +16,14 @@ import (
 	generator "heliograph/app/documentation/sdk"
 	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/fault"
-	"heliograph/app/web/portal"
 	"heliograph/app/web/prepared"
+	"heliograph/app/web/reader"
 	"heliograph/db/models"
 )
 
 // Handlers answers the routes.
 type Handlers struct {
-	Pages  *portal.Pages
+	Pages  *reader.Pages
 	Builds *builds.Service
 }
 

@@ -1,0 +1,151 @@
+package reader
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"heliograph/app/documentation/card"
+	"heliograph/app/documentation/reference"
+	"heliograph/app/fault"
+	"heliograph/app/operation/limit"
+	"heliograph/app/web/page"
+	"heliograph/app/web/prepared"
+	"heliograph/static"
+	"heliograph/views/layout"
+)
+
+const (
+	cardPrefix = "/card/"
+	cardEnding = ".png"
+	homeCard   = "/index" // the homepage in the address of its picture
+)
+
+// cardOf returns what the picture of a page shows.
+func (src source) cardOf(frame layout.Page) card.Card {
+	shown := card.Card{Title: cmp.Or(frame.Title, frame.OwnName(), layout.Name), Summary: frame.Description, Site: frame.OwnName()}
+	if src.product != nil {
+		shown.Product = src.product.Name
+	}
+	if src.version != nil && src.kind != compareSource {
+		shown.Product = src.name()
+	}
+	switch {
+	case shown.Product == shown.Title:
+		shown.Product = ""
+	case src.kind == compareSource:
+		shown.Title = fmt.Sprintf("Changes from %s to %s", src.comparison.from.Slug, src.comparison.to.Slug)
+	}
+	if title, _, ok := strings.Cut(shown.Title, " – "+shown.Product); ok {
+		shown.Title = title
+	}
+	if src.operation != nil {
+		shown.Method, shown.Path = src.operation.Method, src.operation.Path
+	}
+	return shown
+}
+
+// picture returns the absolute address of the picture of a page, empty for a page
+// that search engines do not list and for one without a picture of its own. The
+// path may have a query.
+func (s *site) picture(src source, path string, frame layout.Page) string {
+	if !s.pictured || frame.Canonical == "" {
+		return ""
+	}
+	shown := src.cardOf(frame)
+	if !shown.IsDrawable() {
+		return ""
+	}
+	path, query, _ := strings.Cut(path, "?")
+	if path == "/" {
+		path = homeCard
+	}
+	address := s.url + cardPrefix + shown.Hash() + path + cardEnding
+	if query != "" {
+		address += "?" + query
+	}
+	return address
+}
+
+// findPictured finds the page of a picture by the path and the query of its
+// address.
+func (s *site) findPictured(path string, query url.Values) (source, bool) {
+	if path == homeCard {
+		path = "/"
+	}
+	for _, p := range s.snapshot.Products {
+		switch {
+		case p.ComingSoon:
+		case path == reference.ComparePath(p):
+			asked, err := newComparison(p, query)
+			return source{kind: compareSource, place: place{p, asked.to}, comparison: asked}, err == nil
+		case path == changelogPath(p):
+			asked, err := newChangelog(p, query)
+			return source{kind: changelogSource, place: place{product: p}, changelog: asked}, err == nil
+		}
+	}
+	src, ok := s.find(path)
+	return src, ok && !src.isFile()
+}
+
+// query returns the query of the page's address, empty for most pages.
+func (src source) query() string {
+	switch src.kind {
+	case compareSource:
+		return src.comparison.query()
+	case changelogSource:
+		return src.changelog.query()
+	}
+	return ""
+}
+
+// ServeCard handles GET and HEAD of the pictures of pages. The address has the hash
+// of what the picture shows, and the address of an earlier picture redirects to the
+// current one.
+func (p *Pages) ServeCard(c echo.Context) error {
+	s, r := p.site(), c.Request()
+	path, isPicture := strings.CutSuffix("/"+c.Param("*"), cardEnding)
+	src, ok := s.findPictured(path, c.QueryParams())
+	if !ok || !isPicture || !s.pictured {
+		return missingCard()
+	}
+	if err := p.files.take(r.Context(), limit.Client(c.RealIP())); err != nil {
+		return err
+	}
+	view, err := src.view(r.Context(), s, asked{})
+	if err != nil {
+		return s.failed(c, src, err)
+	}
+	current := s.picture(src, path+src.query(), view.Frame)
+	if current == "" {
+		return missingCard()
+	}
+	shown := src.cardOf(view.Frame)
+	if shown.Hash() != c.Param("hash") {
+		c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
+		return c.Redirect(http.StatusTemporaryRedirect, strings.TrimPrefix(current, s.url))
+	}
+	return p.serveCard(c, shown)
+}
+
+func missingCard() error { return fault.New(fault.NotFound, "There is no picture at this address.") }
+
+// serveCard responds with a picture, or with the portal's own where it cannot be
+// drawn or kept now.
+func (p *Pages) serveCard(c echo.Context, shown card.Card) error {
+	picture, err := p.cards.Picture(c.Request().Context(), shown)
+	if fault.Is(err, fault.Unavailable) {
+		page.NoStore(c.Response().Header())
+		return c.Redirect(http.StatusTemporaryRedirect, static.URL("img/card.png"))
+	}
+	if err != nil {
+		return err
+	}
+	return prepared.New(prepared.File{
+		Body: picture, ContentType: "image/png", ETag: `"` + shown.Hash() + `"`, CacheControl: prepared.Forever,
+	}).Serve(c)
+}

@@ -1,0 +1,99 @@
+package reader
+
+import (
+	"fmt"
+	"slices"
+
+	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/documentation/published"
+	"heliograph/app/documentation/reference"
+	views "heliograph/views/reader"
+	"heliograph/views/ui"
+)
+
+// newVersionPage returns the overview of a version with its endpoints.
+func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
+	v := at.version
+	text := introduce(at)
+	version := views.VersionPage{
+		Page:        s.frameOf(at),
+		Nav:         newNav(at, nil, a.filter),
+		Notice:      newNotice(at, nil),
+		Name:        at.name(),
+		Lifecycle:   ui.Lifecycle(v.Label),
+		Description: text.lead,
+		AuthNote:    text.auth,
+		Auth:        versionAuth(o.auth),
+		IsOpen:      o.auth != nil,
+		Text:        text.rest,
+		Topics:      text.topics,
+		Notes:       at.prose(v.Notes),
+		Size:        headingCount(v.ServedEndpoints()),
+		Published:   newPublished(at),
+	}
+	version.HasNav = true
+	version.Crumbs = append(crumbs(at.product), ui.Link{Label: v.Slug, Current: true})
+	s.addExports(&version.Page, at, nil)
+	version.Title = at.name()
+	version.Page.Description = markdown.Summary(v.Description)
+	if version.Page.Description == "" {
+		version.Page.Description = at.product.Summary
+	}
+	version.Page.Text, version.Address = reference.TextPath(at.path()), s.url+at.path()
+	version.Canonical = s.canonical(at.product, at.path())
+	for _, server := range v.Servers {
+		version.Servers = append(version.Servers, views.Server{URL: s.texts.Server(server.URL), Note: server.Description})
+	}
+	if len(v.Endpoints()) > 0 {
+		version.Servers = append(version.Servers, views.Server{URL: s.url + at.reference().MockPath(), Note: reference.MockNote})
+	}
+	for _, c := range v.Categories {
+		version.Categories = append(version.Categories, newCategory(at, c, o))
+	}
+	for _, c := range v.Callbacks {
+		version.Callbacks = append(version.Callbacks, newCategory(at, c, o))
+	}
+	for _, name := range v.Schemas {
+		version.Schemas = append(version.Schemas, ui.Link{Label: name, Href: at.schema(name)})
+	}
+	return version
+}
+
+func newCategory(at place, c *published.Category, o overview) views.Category {
+	category := views.Category{ID: categoryID(c), Title: c.Name, Size: headingCount(at.served(c)), Description: at.prose(c.Description)}
+	category.Endpoints = newEndpointRows(at, o.list(c.Operations))
+	return category
+}
+
+func newEndpointRows(at place, operations []listing) []views.EndpointRow {
+	list := make([]views.EndpointRow, len(operations))
+	for i, op := range operations {
+		list[i] = views.EndpointRow{NavLink: newNavLink(at, op.Operation), Summary: markdown.FirstSentence(op.purpose)}
+	}
+	return list
+}
+
+// categoryID returns the id of a category. It cannot be the id of one of the
+// page's own sections.
+func categoryID(c *published.Category) string { return "category-" + c.Slug }
+
+func newPublished(at place) views.Published {
+	published := publishedAt(at.version.PublishedAt)
+	published.Release = fmt.Sprintf("release %d", at.version.Number)
+	return published
+}
+
+// versionAuth removes duplicates from the ways to authenticate.
+func versionAuth(alternatives [][]model.AuthScheme) []views.AuthScheme {
+	var list [][]model.AuthScheme
+	for _, alternative := range alternatives {
+		known := slices.ContainsFunc(list, func(other []model.AuthScheme) bool {
+			return slices.EqualFunc(alternative, other, func(a, b model.AuthScheme) bool { return a.Name == b.Name })
+		})
+		if !known && len(alternative) > 0 {
+			list = append(list, alternative)
+		}
+	}
+	return newAuth(list)
+}

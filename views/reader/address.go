@@ -1,0 +1,44 @@
+package reader
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// broken escapes a path that may be broken after its slashes and underscores.
+func broken(path string) string { return breaks.Replace(templ.EscapeString(path)) }
+
+var breaks = strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>")
+
+// breakable writes a path that may be broken after its slashes and underscores.
+func breakable(path string) templ.Component { return templ.Raw(broken(path)) }
+
+// address writes the URL of a request line, with each path token linking to its
+// row. It is written by hand because no space may come between the parts.
+func address(r RequestLine) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		var b strings.Builder
+		b.WriteString(`<code><span class="server">` + broken(r.Server) + `</span>`)
+		for _, p := range r.Path {
+			text := broken(p.Text)
+			if p.Tint > 0 {
+				text = `<a class="` + tintClass(p.Tint) + `" href="#` + templ.EscapeString(p.Anchor) + `">` + text + `</a>`
+			}
+			b.WriteString(text)
+		}
+		b.WriteString(`</code>`)
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
+}
+
+// tintOf returns the class of a tinted field: most fields have none.
+func tintOf(f Field) templ.Attributes {
+	if f.Tint < 1 {
+		return nil
+	}
+	return templ.Attributes{"class": tintClass(f.Tint)}
+}
