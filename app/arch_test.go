@@ -148,6 +148,13 @@ var mayImport = func() map[string][]string {
 	// The reader's pages read documentation; what writes it is app/documentation/editorial.
 	table["app/web/reader"] = append(slices.DeleteFunc(slices.Clone(table["app/web"]), func(home string) bool { return home == "app/documentation" }), "app/web")
 	table["app/web"] = append(table["app/web"], "app/web/reader")
+	// What readers try and take has rules of its own.
+	for _, part := range []string{"console", "media", "sdk"} {
+		table["app/web/reader/"+part] = append(slices.Clone(table["app/web"]), "app/web")
+	}
+	for _, part := range []string{"console", "media", "sdk"} {
+		table["app/web"] = append(table["app/web"], "app/web/reader/"+part)
+	}
 	// Every package may use what lies below its own line.
 	for home := range table {
 		table[home] = append(table[home], home)
