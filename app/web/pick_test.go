@@ -9,7 +9,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/pick"
+	"heliograph/app/web/people/pick"
 	"heliograph/app/web/webtest"
 	"heliograph/views/ui"
 )

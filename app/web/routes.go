@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/web/gallery"
+	"heliograph/app/web/operation/gallery"
 	"heliograph/app/web/page"
 )
 

@@ -11,11 +11,11 @@ import (
 	"heliograph/app/web/people/notifications"
 	"heliograph/app/web/people/organisations"
 	"heliograph/app/web/people/password"
+	"heliograph/app/web/people/pick"
 	"heliograph/app/web/people/profile"
 	"heliograph/app/web/people/registration"
 	"heliograph/app/web/people/team"
 	"heliograph/app/web/people/users"
-	"heliograph/app/web/pick"
 )
 
 // people lists the pages about users, partners and the messages that they get.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/web/gallery"
+	"heliograph/app/web/operation/gallery"
 	"heliograph/app/web/operation/theme"
 	"heliograph/app/web/reader"
 )

@@ -19,7 +19,7 @@ import (
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	"heliograph/app/web/pick"
+	"heliograph/app/web/people/pick"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"

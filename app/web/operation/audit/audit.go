@@ -12,7 +12,7 @@ import (
 	"heliograph/app/operation/audit"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	"heliograph/app/web/pick"
+	"heliograph/app/web/people/pick"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/operation"
