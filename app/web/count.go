@@ -17,7 +17,7 @@ import (
 // as. Pages that show drafts are not among them.
 var pageKinds = map[string]string{
 	"home": "home", "home.text": "home", "product": "product", "changelog": "changelog", "changelog.md": "changelog", "compare": "compare", "compare.md": "compare",
-	"version": "version", "endpoint": "endpoint", "schema": "schema", "guides": "guides", "guides.text": "guides", "guide": "guide",
+	"version": "version", "errors": "errors", "errors.text": "errors", "endpoint": "endpoint", "schema": "schema", "guides": "guides", "guides.text": "guides", "guide": "guide",
 	"mcp.setup": "assistant", "mcp.setup.text": "assistant", "sdk": "library", "console.index": "console", "console.show": "console", "contact.show": "contact",
 	"simulators": "simulator", "simulator.messaging.show": "simulator", "simulator.rcs.show": "simulator", "simulator.sms.show": "simulator",
 	"llms": "text", "llms.known": "text", "llms.full": "text", "llms.product": "text", "llms.product.full": "text",

@@ -3,98 +3,119 @@ package reader
 import (
 	"strings"
 
-	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 	"heliograph/views/ui"
 )
 
-// address is a page, or a region of it, with the choices of one request.
-type address struct {
+// Address is where a kind of page stands. Each is declared beside its page.
+type Address struct {
+	// path is a pattern of Echo's router, as in the route table.
+	path string
+	// find returns the page by the parameters in its path, nil where there is none.
+	find func(s *site, name parameters) source
+}
+
+// parameters returns the value of a parameter of a path by its name, "" for an unknown one.
+type parameters func(name string) string
+
+// addresses lists all pages but those that read a query first (compare.go, changelog.go).
+var addresses = []Address{Home, Sitemap, Setup, Guides, Guide, Product, Version, Errors, Schema, Operation}
+
+// found is what was found at an address.
+type found struct {
+	source
+	text bool // the page as Markdown
+}
+
+// isFile reports whether a file was found. Files have no regions.
+func (f found) isFile() bool { return f.text || f.page() == nil }
+
+// page returns the page that was found, nil for a file.
+func (f found) page() pageSource {
+	p, _ := f.source.(pageSource)
+	return p
+}
+
+// requested is a page, or a region of it, with the choices of one request.
+type requested struct {
+	found
 	path   string
-	source source
 	choice choice
 	region ui.Region // empty for the whole page
 }
 
-// find returns the source of the page at a path, false where there is none.
-// Every page of the reference and every guide is available as Markdown too,
-// unless another page has that address.
-func (s *site) find(path string) (source, bool) {
-	if src, ok := s.findPage(path); ok {
-		return src, true
+// at finds what a request asks for. The last parameter of a page as Markdown ends in .md,
+// unless another page has that name.
+func (a Address) at(s *site, name parameters) (found, bool) {
+	if src := a.find(s, name); src != nil {
+		return found{source: src}, true
 	}
-	if path == homeTextPath {
-		return source{kind: homeSource, text: true}, true
+	last := a.path[strings.LastIndexByte(a.path, ':')+1:]
+	page, isText := strings.CutSuffix(name(last), reference.TextPath(""))
+	if !isText {
+		return found{}, false
+	}
+	src := a.find(s, func(parameter string) string {
+		if parameter == last {
+			return page
+		}
+		return name(parameter)
+	})
+	return found{source: src, text: true}, src != nil
+}
+
+// find finds a page by a path that was not requested: a form, a picture or a redirect
+// names it. Every page of the reference and every guide is available as Markdown too,
+// unless another page has that address.
+func (s *site) find(path string) (found, bool) {
+	if src := s.findSource(path); src != nil {
+		return found{source: src}, true
 	}
 	page, isText := strings.CutSuffix(path, reference.TextPath(""))
+	if path == homeTextPath {
+		page = Home.path
+	}
 	if !isText {
-		return source{}, false
+		return found{}, false
 	}
-	src, ok := s.findPage(page)
-	src.text = true
-	return src, ok && src.hasText()
+	f := found{source: s.findSource(page), text: true}
+	return f, f.page() != nil
 }
 
-func (s *site) findPage(path string) (source, bool) {
-	switch path {
-	case "/":
-		return source{kind: homeSource}, true
-	case "/sitemap.xml":
-		return source{kind: sitemapSource}, true
-	case setupPath:
-		return source{kind: setupSource}, true
-	case reference.GuidesPath:
-		return source{kind: guidesSource}, true
-	}
-	if rest, ok := strings.CutPrefix(path, reference.GuidesPath+"/"); ok {
-		product, slug, _ := strings.Cut(rest, "/")
-		return s.findGuide(product, slug)
-	}
-	rest, ok := strings.CutPrefix(path, "/docs/")
-	if !ok {
-		return source{}, false
-	}
-	slug, rest, inside := strings.Cut(rest, "/")
-	p := s.snapshot.Product(slug)
-	if p == nil {
-		return source{}, false
-	}
-	if !inside {
-		return source{kind: productSource, place: place{product: p}}, true
-	}
-	return findReference(p, rest)
-}
-
-func (s *site) findGuide(product, slug string) (source, bool) {
-	p := s.snapshot.Product(product)
-	if p == nil {
-		return source{}, false
-	}
-	for i, g := range p.VisibleGuides() {
-		if g.Slug == slug {
-			return source{kind: guideSource, place: place{product: p}, guide: i}, true
+func (s *site) findSource(path string) source {
+	for _, a := range addresses {
+		if name := a.match(path); name != nil {
+			if src := a.find(s, name); src != nil {
+				return src
+			}
 		}
 	}
-	return source{}, false
+	return nil
 }
 
-// findReference finds a page of a version by the rest of its path.
-func findReference(p *published.Product, rest string) (source, bool) {
-	slug, rest, inside := strings.Cut(rest, "/")
-	v := p.Version(slug)
-	if v == nil || len(p.VisibleVersions()) == 0 {
-		return source{}, false
+// match returns the parameters of a path, nil if it has another pattern.
+func (a Address) match(path string) parameters {
+	pattern, parts := strings.Split(a.path, "/"), strings.Split(path, "/")
+	if len(pattern) != len(parts) {
+		return nil
 	}
-	at := place{p, v}
-	if !inside {
-		return source{kind: versionSource, place: at}, true
+	values := map[string]string{}
+	for i, part := range pattern {
+		if name, isParameter := strings.CutPrefix(part, ":"); isParameter {
+			values[name] = parts[i]
+		} else if part != parts[i] {
+			return nil
+		}
 	}
-	if name, ok := strings.CutPrefix(rest, "schemas/"); ok {
-		return source{kind: schemaSource, place: at, schema: name}, v.HasSchema(name)
+	return func(name string) string { return values[name] }
+}
+
+// findVersion returns the version that a path names, false where there is none.
+func findVersion(s *site, name parameters) (place, bool) {
+	p := s.snapshot.Product(name("product"))
+	if p == nil || len(p.VisibleVersions()) == 0 {
+		return place{}, false
 	}
-	if rest == "errors" && len(v.Faults) > 0 {
-		return source{kind: errorsSource, place: at}, true
-	}
-	op := v.Operation(rest)
-	return source{kind: operationSource, place: at, operation: op}, op != nil
+	v := p.Version(name("version"))
+	return place{p, v}, v != nil
 }

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -25,26 +24,26 @@ const (
 	homeCard   = "/index" // the homepage in the address of its picture
 )
 
+// drawn is a page with something of its own in its picture.
+type drawn interface{ draw(shown *card.Card) }
+
 // cardOf returns what the picture of a page shows.
-func (src source) cardOf(frame layout.Page) card.Card {
+func cardOf(src source, frame layout.Page) card.Card {
 	shown := card.Card{Title: cmp.Or(frame.Title, frame.OwnName(), layout.Name), Summary: frame.Description, Site: frame.OwnName()}
-	if src.product != nil {
-		shown.Product = src.product.Name
+	switch at := src.where(); {
+	case at.version != nil:
+		shown.Product = at.name()
+	case at.product != nil:
+		shown.Product = at.product.Name
 	}
-	if src.version != nil && src.kind != compareSource {
-		shown.Product = src.name()
-	}
-	switch {
-	case shown.Product == shown.Title:
+	if shown.Product == shown.Title {
 		shown.Product = ""
-	case src.kind == compareSource:
-		shown.Title = fmt.Sprintf("Changes from %s to %s", src.comparison.from.Slug, src.comparison.to.Slug)
+	}
+	if d, ok := src.(drawn); ok {
+		d.draw(&shown)
 	}
 	if title, _, ok := strings.Cut(shown.Title, " – "+shown.Product); ok {
 		shown.Title = title
-	}
-	if src.operation != nil {
-		shown.Method, shown.Path = src.operation.Method, src.operation.Path
 	}
 	return shown
 }
@@ -56,7 +55,7 @@ func (s *site) picture(src source, path string, frame layout.Page) string {
 	if !s.pictured || frame.Canonical == "" {
 		return ""
 	}
-	shown := src.cardOf(frame)
+	shown := cardOf(src, frame)
 	if !shown.IsDrawable() {
 		return ""
 	}
@@ -72,35 +71,34 @@ func (s *site) picture(src source, path string, frame layout.Page) string {
 }
 
 // findPictured finds the page of a picture by the path and the query of its
-// address.
-func (s *site) findPictured(path string, query url.Values) (source, bool) {
+// address, nil where there is none. It returns the query of the page's address, too,
+// empty for most pages.
+func (s *site) findPictured(path string, query url.Values) (src pageSource, pageQuery string) {
 	if path == homeCard {
-		path = "/"
+		path = Home.path
 	}
 	for _, p := range s.snapshot.Products {
 		switch {
 		case p.ComingSoon:
 		case path == reference.ComparePath(p):
 			asked, err := newComparison(p, query)
-			return source{kind: compareSource, place: place{p, asked.to}, comparison: asked}, err == nil
+			if err != nil {
+				return nil, ""
+			}
+			return compareSource{place{product: p}, asked}, asked.query()
 		case path == changelogPath(p):
 			asked, err := newChangelog(p, query)
-			return source{kind: changelogSource, place: place{product: p}, changelog: asked}, err == nil
+			if err != nil {
+				return nil, ""
+			}
+			return changelogSource{place{product: p}, asked}, asked.query()
 		}
 	}
-	src, ok := s.find(path)
-	return src, ok && !src.isFile()
-}
-
-// query returns the query of the page's address, empty for most pages.
-func (src source) query() string {
-	switch src.kind {
-	case compareSource:
-		return src.comparison.query()
-	case changelogSource:
-		return src.changelog.query()
+	f, ok := s.find(path)
+	if !ok || f.isFile() {
+		return nil, ""
 	}
-	return ""
+	return f.page(), ""
 }
 
 // ServeCard handles GET and HEAD of the pictures of pages. The address has the hash
@@ -109,8 +107,8 @@ func (src source) query() string {
 func (p *Pages) ServeCard(c echo.Context) error {
 	s, r := p.site(), c.Request()
 	path, isPicture := strings.CutSuffix("/"+c.Param("*"), cardEnding)
-	src, ok := s.findPictured(path, c.QueryParams())
-	if !ok || !isPicture || !s.pictured {
+	src, query := s.findPictured(path, c.QueryParams())
+	if src == nil || !isPicture || !s.pictured {
 		return missingCard()
 	}
 	if err := p.files.take(r.Context(), limit.Client(c.RealIP())); err != nil {
@@ -118,13 +116,13 @@ func (p *Pages) ServeCard(c echo.Context) error {
 	}
 	view, err := src.view(r.Context(), s, asked{})
 	if err != nil {
-		return s.failed(c, src, err)
+		return s.failed(c, src.where().product, err)
 	}
-	current := s.picture(src, path+src.query(), view.Frame)
+	current := s.picture(src, path+query, view.Frame)
 	if current == "" {
 		return missingCard()
 	}
-	shown := src.cardOf(view.Frame)
+	shown := cardOf(src, view.Frame)
 	if shown.Hash() != c.Param("hash") {
 		c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
 		return c.Redirect(http.StatusTemporaryRedirect, strings.TrimPrefix(current, s.url))

@@ -17,6 +17,7 @@ import (
 	"heliograph/app/documentation/reference"
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
+	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
@@ -72,19 +73,31 @@ func (p *Pages) Changelog(c echo.Context) error {
 		return err
 	}
 	asked.form = form
-	src := source{kind: changelogSource, place: place{product: product}, changelog: asked}
-	at := address{path: path + asked.query(), source: src}
-	if !src.isFile() {
-		at.region = cached(c)
-	}
-	content, err := p.content(c.Request().Context(), s, at)
-	if err != nil {
-		return s.failed(c, src, err)
-	}
-	if form != "" {
+	f := found{changelogSource{place{product: product}, asked}, form == reference.TextPath("")}
+	if form != "" && !f.text {
+		f.source = feedSource{place{product: product}, asked}
 		unlisted(c)
 	}
-	return content.Serve(c)
+	return p.serve(c, s, requested{found: f, path: path + asked.query()})
+}
+
+type changelogSource struct {
+	place
+	changelog
+}
+
+func (src changelogSource) view(ctx context.Context, s *site, _ asked) (page.View, error) {
+	list, err := src.entries(ctx, src.product)
+	if err != nil {
+		return page.View{}, err
+	}
+	log := newChangelogPage(s, src.product, src.changelog, list)
+	return page.View{Frame: log.Page, Body: views.Changelog(log)}, nil
+}
+
+func (src changelogSource) markdown(ctx context.Context, s *site, _ choice) (string, error) {
+	list, err := src.entries(ctx, src.product)
+	return src.text(s, src.product, list), err
 }
 
 // newChangelog reads the query of a changelog. An unknown version or endpoint is a

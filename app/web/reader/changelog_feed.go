@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"context"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"time"
 
 	"heliograph/app/documentation/published"
-	"heliograph/app/documentation/reference"
 	views "heliograph/views/reader"
 )
 
@@ -72,14 +72,25 @@ type jsonFeedItem struct {
 	Tags          []string `json:"tags,omitempty"`
 }
 
+// feedSource is a changelog as Atom or as JSON Feed.
+type feedSource struct {
+	place
+	changelog
+}
+
+func (src feedSource) file(ctx context.Context, s *site) ([]byte, string, error) {
+	list, err := src.entries(ctx, src.product)
+	if err != nil {
+		return nil, "", err
+	}
+	return newFeed(s, src.product, src.changelog, list)
+}
+
 // newFeed writes the feed of a changelog and returns its media type.
 func newFeed(s *site, p *published.Product, l changelog, list []entry) ([]byte, string, error) {
 	page := s.url + changelogPath(p) + l.query()
 	self := s.url + changelogPath(p) + l.form + l.query()
 	title := "Changelog of " + p.Name
-	if l.form == reference.TextPath("") {
-		return l.markdown(title, page, list), markdownType, nil
-	}
 	if l.form == ".json" {
 		feed := jsonFeed{Version: "https://jsonfeed.org/version/1.1", Title: title, HomePageURL: page, FeedURL: self, Items: []jsonFeedItem{}}
 		for _, e := range list {
@@ -112,15 +123,15 @@ func newFeed(s *site, p *published.Product, l changelog, list []entry) ([]byte, 
 	return append([]byte(xml.Header), body...), atomType, err
 }
 
-// markdown writes a changelog as Markdown.
-func (l changelog) markdown(title, page string, list []entry) []byte {
+// text writes a changelog as Markdown.
+func (l changelog) text(s *site, p *published.Product, list []entry) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n<%s>\n", title, page)
+	fmt.Fprintf(&b, "# Changelog of %s\n\n<%s>\n", p.Name, s.url+changelogPath(p)+l.query())
 	for _, e := range list {
 		row := e.view(l.endpoint)
 		fmt.Fprintf(&b, "\n## %s\n\n%s. %s\n\n%s", e.feedTitle(), row.Published.On, row.Summary, changeList(row))
 	}
-	return []byte(b.String())
+	return b.String()
 }
 
 // changeList lists the changes of an entry as Markdown.

@@ -49,47 +49,68 @@ type asked struct {
 	region ui.Region // that is rendered alone; empty for the whole page
 }
 
+// reading is a page with more in its query than the choices of samples and the filter of
+// the navigation. An error means that the page does not compile.
+type reading interface {
+	read(r *http.Request, query url.Values, a *asked) error
+}
+
+// sampled is a page with code in a language that readers choose: as HTML, as Markdown or
+// both. The servers are the ones that its samples call.
+type sampled interface {
+	samples(text bool) (servers []model.Server, has bool)
+}
+
+// hasSamples reports whether the page has code in a language that readers choose.
+func (f found) hasSamples() bool {
+	_, has := f.samples()
+	return has
+}
+
+func (f found) samples() ([]model.Server, bool) {
+	if src, ok := f.source.(sampled); ok {
+		return src.samples(f.text)
+	}
+	return nil, false
+}
+
 // read reads the choices of a request. The first language, server and call are the
-// default, also for unknown values. The operation is compiled if the address names
-// a call or a status.
-func (src source) read(r *http.Request) (asked, error) {
+// default, also for unknown values.
+func (f found) read(r *http.Request) (asked, error) {
 	var a asked
 	var query url.Values
 	if r.URL.RawQuery != "" {
 		query = r.URL.Query()
 	}
-	if src.hasFields() {
-		a.field = query.Get(fieldName)
-		a.field = a.field[:min(len(a.field), maxFieldName)]
+	if narrowing := query[views.FilterName]; f.where().version != nil && !f.text && len(narrowing) > 0 {
+		a.filter = words(narrowing[len(narrowing)-1]) // htmx appends what is typed
 	}
-	if narrowing := query[views.FilterName]; src.version != nil && len(narrowing) > 0 {
-		a.filter = strings.TrimSpace(narrowing[len(narrowing)-1]) // htmx appends what is typed
-		a.filter = strings.ToValidUTF8(a.filter[:min(len(a.filter), views.MaxFilter)], "")
-	}
-	if src.kind == errorsSource && !src.text {
-		a.find = strings.TrimSpace(query.Get(views.FindName))
-		a.find = strings.ToValidUTF8(a.find[:min(len(a.find), views.MaxFilter)], "")
-	}
-	if src.hasSamples() {
+	if servers, has := f.samples(); has {
 		a.language = pick(r, query, langName, func(slug string) int {
 			return slices.IndexFunc(languages, func(l sample.Language) bool { return l.Slug == slug })
 		})
-		if servers := src.servers(); len(servers) > 1 {
+		if len(servers) > 1 {
 			a.server = pick(r, query, serverName, func(slug string) int {
 				return slices.IndexFunc(servers, func(other model.Server) bool { return other.Slug == slug })
 			})
 		}
 	}
-	if src.kind != operationSource || src.text || query.Get(exampleName)+query.Get(statusName)+a.field == "" {
-		return a, nil
+	if src, ok := f.source.(reading); ok && !f.text {
+		return a, src.read(r, query, &a)
 	}
-	e, err := src.version.Endpoint(r.Context(), src.operation)
-	if err != nil {
-		return a, err
-	}
-	x := newExchange(e)
-	a.call, a.answer = x.find(query.Get(exampleName), query.Get(statusName), a.field)
 	return a, nil
+}
+
+// words reads what a reader typed to find something, cut to the longest filter.
+func words(typed string) string {
+	typed = strings.TrimSpace(typed)
+	return strings.ToValidUTF8(typed[:min(len(typed), views.MaxFilter)], "")
+}
+
+// fieldIn returns the field that a query names, "" for none.
+func fieldIn(query url.Values) string {
+	field := query.Get(fieldName)
+	return field[:min(len(field), maxFieldName)]
 }
 
 // pick reads one choice from its parameter, else from its cookie. The function

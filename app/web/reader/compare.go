@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/documentation/card"
 	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
@@ -55,19 +57,35 @@ func (p *Pages) Compare(c echo.Context) error {
 	case format == ".json":
 		return p.compareJSON(c, product, asked)
 	}
-	src := source{kind: compareSource, text: format == ".md", place: place{product, asked.to}, comparison: asked}
-	at := address{path: path + format + asked.query(), source: src}
-	if !src.isFile() {
-		at.region = cached(c)
-	}
-	content, err := p.content(c.Request().Context(), s, at)
+	return p.serve(c, s, requested{found: found{compareSource{place{product: product}, asked}, format != ""}, path: path + format + asked.query()})
+}
+
+type compareSource struct {
+	place
+	comparison
+}
+
+func (src compareSource) view(ctx context.Context, s *site, _ asked) (page.View, error) {
+	report, err := src.report(ctx)
 	if err != nil {
-		return s.failed(c, src, err)
+		return page.View{}, err
 	}
-	if src.text {
-		unlisted(c)
+	compared := newComparePage(s, src.product, src.comparison, report)
+	return page.View{Frame: compared.Page, Body: views.Compare(compared)}, nil
+}
+
+func (src compareSource) markdown(ctx context.Context, s *site, _ choice) (string, error) {
+	report, err := src.report(ctx)
+	if err != nil {
+		return "", err
 	}
-	return content.Serve(c)
+	return s.texts.Comparison(src.product, reference.Compared{From: src.from, To: src.to, Report: report}), nil
+}
+
+func (src compareSource) draw(shown *card.Card) {
+	if shown.Product != "" {
+		shown.Title = fmt.Sprintf("Changes from %s to %s", src.from.Slug, src.to.Slug)
+	}
 }
 
 // comparePath splits the address of a comparison from the end that names its
@@ -177,7 +195,7 @@ func (p *Pages) compareJSON(c echo.Context, product *published.Product, asked co
 	}
 	report, err := asked.report(c.Request().Context())
 	if err != nil {
-		return p.site().failed(c, source{place: place{product, asked.to}}, err)
+		return p.site().failed(c, product, err)
 	}
 	status := http.StatusOK
 	if failOn != "" && report.Fails(failOn, accepted) {

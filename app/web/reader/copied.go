@@ -23,19 +23,19 @@ func (p *Pages) Copied(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	src, ok := p.site().find(page.OpenPath(c))
-	if !ok || src.text {
+	found, ok := p.site().find(page.OpenPath(c))
+	if !ok || found.text {
 		return c.NoContent(http.StatusNoContent)
 	}
 	if !slices.ContainsFunc(languages, func(l sample.Language) bool { return l.Slug == f.Language }) {
 		f.Language = ""
 	}
 	counted := page.Counted{Copied: page.OpenPath(c), Language: f.Language}
-	if src.product != nil {
-		counted.Product = src.product.Slug
-	}
-	if src.version != nil {
-		counted.Version = src.version.Slug
+	if at := found.where(); at.product != nil {
+		counted.Product = at.product.Slug
+		if at.version != nil {
+			counted.Version = at.version.Slug
+		}
 	}
 	page.Count(c, counted)
 	return c.NoContent(http.StatusNoContent)

@@ -1,15 +1,79 @@
 package reader
 
 import (
+	"context"
+	"net/http"
+	"net/url"
 	"strings"
 
+	"heliograph/app/documentation/card"
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/openapi/sample"
+	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
+
+// Operation is the address of an endpoint or a callback.
+var Operation = Address{path: "/docs/:product/:version/:endpoint", find: func(s *site, name parameters) source {
+	at, ok := findVersion(s, name)
+	if !ok {
+		return nil
+	}
+	return at.operationNamed(name("endpoint"))
+}}
+
+type operationSource struct {
+	place
+	operation *published.Operation
+}
+
+func (at place) operationNamed(slug string) source {
+	if op := at.version.Operation(slug); op != nil {
+		return operationSource{at, op}
+	}
+	return nil
+}
+
+// Readers receive a callback, so that it has no sample of a call.
+func (src operationSource) samples(bool) ([]model.Server, bool) {
+	return src.version.ServersOf(src.operation), !src.operation.Callback
+}
+
+// read compiles the operation if the address names a call, a status or a field.
+func (src operationSource) read(r *http.Request, query url.Values, a *asked) error {
+	a.field = fieldIn(query)
+	if query.Get(exampleName)+query.Get(statusName)+a.field == "" {
+		return nil
+	}
+	e, err := src.version.Endpoint(r.Context(), src.operation)
+	if err != nil {
+		return err
+	}
+	x := newExchange(e)
+	a.call, a.answer = x.find(query.Get(exampleName), query.Get(statusName), a.field)
+	return nil
+}
+
+func (src operationSource) view(ctx context.Context, s *site, a asked) (page.View, error) {
+	e, err := src.compile(ctx, src.operation)
+	if err != nil {
+		return page.View{}, err
+	}
+	endpoint := newEndpointPage(s, src.place, e, a)
+	return page.View{Frame: endpoint.Page, Body: views.Endpoint(endpoint)}, nil
+}
+
+func (src operationSource) markdown(ctx context.Context, s *site, c choice) (string, error) {
+	return s.texts.Operation(ctx, src.reference(), src.operation, reference.Choice{Language: c.language, Server: c.server})
+}
+
+func (src operationSource) draw(shown *card.Card) {
+	shown.Method, shown.Path = src.operation.Method, src.operation.Path
+}
 
 // newEndpointPage returns the page of an endpoint or a callback, with samples
 // in the language that the reader chose.

@@ -3,6 +3,8 @@ package reader
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
@@ -116,6 +119,40 @@ func (e *errorEntry) retry() string {
 		return "Later, with growing pauses: 1, 2, 4, 8 seconds and so on"
 	}
 	return "After a change"
+}
+
+// Errors is the address of the error codes of a version. An endpoint may have the name
+// where a version documents none.
+var Errors = Address{path: "/docs/:product/:version/errors", find: func(s *site, name parameters) source {
+	at, ok := findVersion(s, name)
+	if !ok {
+		return nil
+	}
+	if len(at.version.Faults) > 0 {
+		return errorsSource{at}
+	}
+	return at.operationNamed("errors")
+}}
+
+type errorsSource struct{ place }
+
+func (errorsSource) read(_ *http.Request, query url.Values, a *asked) error {
+	a.find = words(query.Get(views.FindName))
+	return nil
+}
+
+func (src errorsSource) view(ctx context.Context, s *site, a asked) (page.View, error) {
+	list, err := errorEntries(ctx, src.place)
+	if err != nil {
+		return page.View{}, err
+	}
+	all := newErrorsPage(s, src.place, list, a)
+	return page.View{Frame: all.Page, Body: views.Errors(all)}, nil
+}
+
+func (src errorsSource) markdown(ctx context.Context, s *site, _ choice) (string, error) {
+	list, err := errorEntries(ctx, src.place)
+	return s.errorsText(src.place, list), err
 }
 
 // newErrorsPage returns the page of the error codes of a version.

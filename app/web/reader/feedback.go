@@ -73,8 +73,11 @@ const feedbackPath = "/feedback"
 
 // check refuses pages that readers cannot be asked about.
 func (h *Feedback) check(f feedbackForm) error {
-	if src, ok := h.Pages.site().find(f.Page); ok && !src.text && (src.kind == guideSource || src.kind == operationSource) {
-		return nil
+	if found, ok := h.Pages.site().find(f.Page); ok && !found.text {
+		switch found.source.(type) {
+		case guideSource, operationSource:
+			return nil
+		}
 	}
 	return fault.New(fault.Invalid, "The form belongs to no page. Open it from the end of a page.")
 }

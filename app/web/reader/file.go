@@ -12,34 +12,35 @@ import (
 	"heliograph/app/operation/limit"
 )
 
-// fileForm is the form of a file that programs read.
-type fileForm uint8
+// FileForm is the form of a file that programs read.
+type FileForm uint8
 
+// The forms of files. The ones that stand for a product or a version have it in their
+// path; without, they stand for everything that is published.
 const (
-	noFile fileForm = iota
-	catalogueForm
-	examplesForm
-	openAPIJSONForm
-	openAPIYAMLForm
-	collectionForm
-	environmentForm
-	indexForm
-	fullTextForm
-	apiCatalogForm
+	CatalogueFile FileForm = iota
+	ExamplesFile
+	OpenAPIFile // JSON or YAML, by the end of the path
+	openAPIYAMLFile
+	CollectionFile
+	EnvironmentFile
+	IndexFile
+	FullTextFile
+	APICatalogFile
 )
 
 // contentTypes are the content types of files.
-var contentTypes = map[fileForm]string{
-	catalogueForm: echo.MIMEApplicationJSON, examplesForm: echo.MIMEApplicationJSON,
-	openAPIJSONForm: echo.MIMEApplicationJSON, openAPIYAMLForm: "application/yaml", // RFC 9512
-	collectionForm: echo.MIMEApplicationJSON, environmentForm: echo.MIMEApplicationJSON,
-	indexForm: echo.MIMETextPlainCharsetUTF8, fullTextForm: echo.MIMETextPlainCharsetUTF8,
-	apiCatalogForm: `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`,
+var contentTypes = map[FileForm]string{
+	CatalogueFile: echo.MIMEApplicationJSON, ExamplesFile: echo.MIMEApplicationJSON,
+	OpenAPIFile: echo.MIMEApplicationJSON, openAPIYAMLFile: "application/yaml", // RFC 9512
+	CollectionFile: echo.MIMEApplicationJSON, EnvironmentFile: echo.MIMEApplicationJSON,
+	IndexFile: echo.MIMETextPlainCharsetUTF8, FullTextFile: echo.MIMETextPlainCharsetUTF8,
+	APICatalogFile: `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`,
 }
 
-// fileName names what a path asks for. Names are empty where the path has none.
+// fileName names a file. Names are empty where its path has none.
 type fileName struct {
-	form                       fileForm
+	form                       FileForm
 	product, version, endpoint string
 }
 
@@ -47,61 +48,41 @@ type fileName struct {
 // its form needs.
 func (n fileName) isComplete() bool {
 	switch n.form {
-	case indexForm, fullTextForm, apiCatalogForm:
+	case IndexFile, FullTextFile, APICatalogFile:
 		return true
-	case catalogueForm:
+	case CatalogueFile:
 		return (n.product == "") == (n.version == "")
-	case examplesForm:
+	case ExamplesFile:
 		return n.product != "" && n.version != "" && n.endpoint != ""
 	}
 	return n.product != "" && n.version != ""
 }
 
-// exactFiles are the files without a name in their path.
-var exactFiles = map[string]fileForm{
-	"/api/catalog": catalogueForm, reference.IndexPath: indexForm, "/.well-known" + reference.IndexPath: indexForm,
-	reference.FullTextPath: fullTextForm, "/.well-known/api-catalog": apiCatalogForm,
-}
-
-// readFileName reads the path of a file. The name has no form where the path is
-// none of a file, or has an empty part. Versions may have dots: a form is the last
-// suffix.
-func readFileName(path string) fileName {
-	if form := exactFiles[path]; form != noFile {
-		return fileName{form: form}
+// fileNameOf reads the name of a file from its path, which must not lack a part. The
+// address of an OpenAPI description ends with its format. Versions may have dots: the
+// format is the last suffix.
+func fileNameOf(c echo.Context, form FileForm) (fileName, error) {
+	n := fileName{form, c.Param("product"), c.Param("version"), c.Param("endpoint")}
+	if hasEmptyPart(c.Request().URL.Path) {
+		return n, emptyPart()
 	}
-	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	last := parts[len(parts)-1]
-	switch {
-	case hasEmptyPart(path):
-	case strings.HasPrefix(path, "/api/catalog/") && len(parts) == 4:
-		return fileName{catalogueForm, parts[2], parts[3], ""}
-	case strings.HasPrefix(path, "/api/catalog/") && len(parts) == 6 && last == "examples":
-		return fileName{examplesForm, parts[2], parts[3], parts[4]}
-	case strings.HasPrefix(path, "/openapi/") && (len(parts) == 3 || len(parts) == 4):
-		name, isJSON := strings.CutSuffix(last, ".json")
-		form := openAPIJSONForm
-		if !isJSON {
-			var isYAML bool
-			if name, isYAML = strings.CutSuffix(last, ".yaml"); !isYAML {
-				return fileName{}
-			}
-			form = openAPIYAMLForm
-		}
-		if len(parts) == 3 {
-			return fileName{form, parts[1], name, ""}
-		}
-		return fileName{form, parts[1], parts[2], name}
-	case strings.HasPrefix(path, "/postman/") && len(parts) == 4 && last == "collection.json":
-		return fileName{collectionForm, parts[1], parts[2], ""}
-	case strings.HasPrefix(path, "/postman/") && len(parts) == 4 && last == "environment.json":
-		return fileName{environmentForm, parts[1], parts[2], ""}
-	case strings.HasPrefix(path, "/docs/") && len(parts) == 3 && "/"+last == reference.IndexPath:
-		return fileName{indexForm, parts[1], "", ""}
-	case strings.HasPrefix(path, "/docs/") && len(parts) == 3 && "/"+last == reference.FullTextPath:
-		return fileName{fullTextForm, parts[1], "", ""}
+	if form != OpenAPIFile {
+		return n, nil
 	}
-	return fileName{}
+	last := &n.version
+	if n.endpoint != "" {
+		last = &n.endpoint
+	}
+	name, isJSON := strings.CutSuffix(*last, ".json")
+	if !isJSON {
+		var isYAML bool
+		if name, isYAML = strings.CutSuffix(*last, ".yaml"); !isYAML {
+			return n, notFound("The address of an OpenAPI description must end with .json or .yaml.", nil)
+		}
+		n.form = openAPIYAMLFile
+	}
+	*last = name
+	return n, nil
 }
 
 // hasEmptyPart reports whether a name is missing between the slashes of a path, or
@@ -110,25 +91,40 @@ func hasEmptyPart(path string) bool {
 	return strings.Contains(path, "//") || strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.json") || strings.HasSuffix(path, "/.yaml")
 }
 
-// findFile returns the source of a file, false where it does not exist. The catalogue,
-// the indexes and the list of APIs also stand for all products; every other form
-// needs a product and a version.
-func findFile(s *site, n fileName) (source, bool) {
-	src := source{kind: fileSource, file: n.form}
-	if n.form == noFile || !n.isComplete() {
-		return source{}, false
+// exportSource is a file that package reference writes.
+type exportSource struct {
+	place
+	form      FileForm
+	operation *published.Operation // nil for the whole version
+}
+
+// A file has no menu. It may have the name of the portal.
+func (src exportSource) release(s *site) release {
+	if src.product == nil {
+		return release{menu: s.name, scope: s.snapshot.Stamp}
+	}
+	return release{menu: s.name, scope: src.product.Stamp}
+}
+
+// findFile finds a file, false where it does not exist. The catalogue, the indexes and
+// the list of APIs also stand for all products; every other form needs a product and a
+// version.
+func findFile(s *site, n fileName) (exportSource, bool) {
+	src := exportSource{form: n.form}
+	if !n.isComplete() {
+		return src, false
 	}
 	if n.product == "" {
 		return src, true
 	}
 	if src.product = s.snapshot.Product(n.product); src.product == nil {
-		return source{}, false
+		return src, false
 	}
 	if n.version == "" {
 		return src, len(src.product.VisibleVersions())+len(src.product.VisibleGuides()) > 0
 	}
 	if src.version = src.product.Version(n.version); src.version == nil || src.product.ComingSoon {
-		return source{}, false
+		return src, false
 	}
 	if n.endpoint != "" {
 		src.operation = src.version.Operation(n.endpoint)
@@ -137,21 +133,21 @@ func findFile(s *site, n fileName) (source, bool) {
 	return src, true
 }
 
-// filePathOf returns the path of a file.
-func filePathOf(s *site, src source) string {
+// address returns the path of a file of a version.
+func (src exportSource) address() string {
 	at := src.reference()
-	switch src.file {
-	case catalogueForm:
+	switch src.form {
+	case CatalogueFile:
 		return at.CataloguePath()
-	case examplesForm:
+	case ExamplesFile:
 		return at.ExamplesPath(src.operation)
-	case collectionForm:
+	case CollectionFile:
 		return at.PostmanPath("collection")
-	case environmentForm:
+	case EnvironmentFile:
 		return at.PostmanPath("environment")
 	}
 	form := "json"
-	if src.file == openAPIYAMLForm {
+	if src.form == openAPIYAMLFile {
 		form = "yaml"
 	}
 	if src.operation != nil {
@@ -177,7 +173,7 @@ func meantFile(s *site, n fileName) (path string, moved bool) {
 			return "", false
 		}
 	}
-	src := source{kind: fileSource, file: n.form, place: place{p, v}}
+	src := exportSource{form: n.form, place: place{p, v}}
 	if n.endpoint != "" {
 		if src.operation = endpointMeant(v, n.endpoint); src.operation == nil {
 			if src.version, src.operation = s.snapshot.MovedOperation(p, v, n.endpoint); src.operation == nil {
@@ -186,30 +182,34 @@ func meantFile(s *site, n fileName) (path string, moved bool) {
 			moved = true
 		}
 	}
-	return filePathOf(s, src), moved
+	return src.address(), moved
 }
 
-// fileBody makes a file.
-func (src source) fileBody(ctx context.Context, s *site) ([]byte, error) {
+func (src exportSource) file(ctx context.Context, s *site) ([]byte, string, error) {
+	body, err := src.body(ctx, s)
+	return body, contentTypes[src.form], err
+}
+
+func (src exportSource) body(ctx context.Context, s *site) ([]byte, error) {
 	at, files := src.reference(), reference.Files{Site: s.texts}
-	switch src.file {
-	case catalogueForm:
+	switch src.form {
+	case CatalogueFile:
 		if src.version == nil {
 			return files.Catalogue(s.snapshot)
 		}
 		return files.VersionCatalogue(ctx, at)
-	case examplesForm:
+	case ExamplesFile:
 		return files.Examples(ctx, at, src.operation)
-	case collectionForm:
+	case CollectionFile:
 		return files.Collection(ctx, at)
-	case environmentForm:
+	case EnvironmentFile:
 		return files.Environment(ctx, at)
-	case apiCatalogForm:
+	case APICatalogFile:
 		return files.APICatalog(s.snapshot)
-	case indexForm:
+	case IndexFile:
 		text, err := s.texts.Index(ctx, s.snapshot, src.product)
 		return []byte(text), err
-	case fullTextForm:
+	case FullTextFile:
 		text, err := s.texts.FullText(ctx, s.snapshot, src.product)
 		return []byte(text), err
 	}
@@ -217,7 +217,7 @@ func (src source) fileBody(ctx context.Context, s *site) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if src.file == openAPIYAMLForm {
+	if src.form == openAPIYAMLFile {
 		return n.YAML(), nil
 	}
 	return []byte(n.Pretty() + "\n"), nil
@@ -225,41 +225,55 @@ func (src source) fileBody(ctx context.Context, s *site) ([]byte, error) {
 
 // download returns the name under which browsers keep a file, empty for files
 // that they show.
-func (src source) download() string {
-	if src.file < openAPIJSONForm || src.file > environmentForm {
+func (src exportSource) download() string {
+	if src.form < OpenAPIFile || src.form > EnvironmentFile {
 		return ""
 	}
 	name := src.product.Slug + "-" + src.version.Slug
 	if src.operation != nil {
 		name += "-" + src.operation.Slug
 	}
-	return name + map[fileForm]string{
-		openAPIJSONForm: ".openapi.json", openAPIYAMLForm: ".openapi.yaml",
-		collectionForm: ".postman_collection.json", environmentForm: ".postman_environment.json",
-	}[src.file]
+	return name + map[FileForm]string{
+		OpenAPIFile: ".openapi.json", openAPIYAMLFile: ".openapi.yaml",
+		CollectionFile: ".postman_collection.json", EnvironmentFile: ".postman_environment.json",
+	}[src.form]
 }
 
-// ServeFile handles GET and HEAD of all files: catalogues, exports and indexes.
-// Where there is none, it returns a fault that names the nearest ones.
-func (p *Pages) ServeFile(c echo.Context) error {
-	r, s := c.Request(), p.site()
-	n := readFileName(r.URL.Path)
-	src, ok := findFile(s, n)
-	if !ok {
-		if to, moved := meantFile(s, n); moved {
-			return redirect(c, http.StatusMovedPermanently, to)
-		} else if to != "" {
-			return redirect(c, http.StatusTemporaryRedirect, to)
+// ServeFile handles GET and HEAD of the files of a form: catalogues, exports and
+// indexes. Where there is none, it returns a fault that names the nearest ones.
+func (p *Pages) ServeFile(form FileForm) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		n, err := fileNameOf(c, form)
+		if err != nil {
+			return err
 		}
-		if n.form == noFile {
-			return unnamedFile(r.URL.Path)
+		s := p.site()
+		src, ok := findFile(s, n)
+		if !ok {
+			return s.fileElsewhere(c, n)
 		}
-		return missingFile(s, n)
+		return p.serveFile(c, s, src)
 	}
+}
+
+// fileElsewhere leads to the file that an address meant, or returns a fault.
+func (s *site) fileElsewhere(c echo.Context, n fileName) error {
+	to, moved := meantFile(s, n)
+	switch {
+	case moved:
+		return redirect(c, http.StatusMovedPermanently, to)
+	case to != "":
+		return redirect(c, http.StatusTemporaryRedirect, to)
+	}
+	return missingFile(s, n)
+}
+
+func (p *Pages) serveFile(c echo.Context, s *site, src exportSource) error {
+	r := c.Request()
 	if err := p.files.take(r.Context(), limit.Client(c.RealIP())); err != nil {
 		return err
 	}
-	content, err := p.content(r.Context(), s, address{path: r.URL.Path, source: src})
+	content, err := p.content(r.Context(), s, requested{found: found{source: src}, path: r.URL.Path})
 	if err != nil {
 		return failedFile(err, published.IsBroken(err))
 	}
@@ -268,7 +282,7 @@ func (p *Pages) ServeFile(c echo.Context) error {
 		header.Set(echo.HeaderContentDisposition, `attachment; filename="`+name+`"`)
 	}
 	header.Set("Access-Control-Allow-Origin", "*") // the same for everybody, and without cookies
-	if src.file >= indexForm {
+	if src.form >= IndexFile {
 		unlisted(c)
 	}
 	return content.Serve(c)

@@ -1,15 +1,34 @@
 package reader
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
+
+// Guides is the address of the list of guides.
+var Guides = Address{path: reference.GuidesPath, find: func(*site, parameters) source { return guidesSource{} }}
+
+type guidesSource struct{ place }
+
+func (guidesSource) release(s *site) release { return release{menu: s.menu, guides: s.guides} }
+
+func (guidesSource) view(_ context.Context, s *site, _ asked) (page.View, error) {
+	all := newGuidesPage(s)
+	return page.View{Frame: all.Page, Body: views.Guides(all)}, nil
+}
+
+func (guidesSource) markdown(_ context.Context, s *site, _ choice) (string, error) {
+	return s.texts.Guides(s.snapshot), nil
+}
 
 // newGuidesPage lists the guides of all listed products.
 func newGuidesPage(s *site) views.GuidesPage {
@@ -43,6 +62,44 @@ func newGuidesPage(s *site) views.GuidesPage {
 		all.Products = append(all.Products, part)
 	}
 	return all
+}
+
+// Guide is the address of a guide.
+var Guide = Address{path: reference.GuidesPath + "/:product/:guide", find: findGuide}
+
+// guideSource is the guide at an index among the guides of its product.
+type guideSource struct {
+	place
+	index int
+}
+
+func findGuide(s *site, name parameters) source {
+	p := s.snapshot.Product(name("product"))
+	if p == nil {
+		return nil
+	}
+	for i, g := range p.VisibleGuides() {
+		if g.Slug == name("guide") {
+			return guideSource{place{product: p}, i}
+		}
+	}
+	return nil
+}
+
+func (src guideSource) release(s *site) release {
+	return release{menu: s.menu, scope: src.product.Stamp, guides: s.guides}
+}
+
+// The Markdown of a guide has its code in every language.
+func (guideSource) samples(text bool) ([]model.Server, bool) { return nil, !text }
+
+func (src guideSource) view(_ context.Context, s *site, a asked) (page.View, error) {
+	guide := newGuidePage(s, src.product, src.index, a.choice)
+	return page.View{Frame: guide.Page, Body: views.Guide(guide)}, nil
+}
+
+func (src guideSource) markdown(_ context.Context, s *site, _ choice) (string, error) {
+	return s.texts.Guide(src.product, src.product.VisibleGuides()[src.index]), nil
 }
 
 // newGuidePage returns the page of a guide, with links to its neighbours. Code

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/openapi/sample"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
@@ -30,6 +31,24 @@ const (
 	signInPath      = "/login"
 	accountLinkPath = "/account/link"
 )
+
+// Home is the address of the homepage.
+var Home = Address{path: "/", find: func(*site, parameters) source { return homeSource{} }}
+
+type homeSource struct{ place }
+
+func (homeSource) release(s *site) release { return release{menu: s.menu, scope: s.snapshot.Stamp} }
+
+func (homeSource) samples(bool) ([]model.Server, bool) { return nil, true }
+
+func (homeSource) view(ctx context.Context, s *site, a asked) (page.View, error) {
+	home, err := newHomePage(ctx, s, a.choice)
+	return page.View{Frame: home.Page, Body: views.Home(home)}, err
+}
+
+func (homeSource) markdown(ctx context.Context, s *site, _ choice) (string, error) {
+	return s.texts.Index(ctx, s.snapshot, nil)
+}
 
 // newHomePage lists the products and counts their contents. It starts with a
 // call of the first product.

@@ -25,7 +25,7 @@ type Located struct {
 // request towards the limit of files.
 func (p *Pages) Locate(c echo.Context) (Located, error) {
 	s := p.site()
-	name := fileName{form: openAPIJSONForm, product: c.Param("product"), version: c.Param("version")}
+	name := fileName{form: OpenAPIFile, product: c.Param("product"), version: c.Param("version")}
 	if err := p.files.take(c.Request().Context(), limit.Client(c.RealIP())); err != nil {
 		return Located{}, err
 	}

@@ -21,11 +21,14 @@ func unlisted(c echo.Context) { c.Response().Header().Set("X-Robots-Tag", "noind
 
 // isNegotiated reports whether Accept chooses between the page and its text. A
 // comparison has its forms at addresses of their own.
-func (src source) isNegotiated() bool { return src.hasText() && src.kind != compareSource }
+func (f found) isNegotiated() bool {
+	_, compared := f.source.(compareSource)
+	return f.page() != nil && !compared
+}
 
-// textPath returns the path of the page as Markdown by the path of the page.
-func (src source) textPath(path string) string {
-	if src.kind == homeSource {
+// textPath returns the path of a page as Markdown by its path.
+func textPath(path string) string {
+	if path == Home.path {
 		return homeTextPath
 	}
 	return reference.TextPath(path)

@@ -43,14 +43,6 @@ func missingFile(s *site, n fileName) error {
 	return notFound(fmt.Sprintf("There is no endpoint %s in %s %s.", shorten(n.endpoint), p.Slug, v.Slug), similar(n.endpoint, list))
 }
 
-// unnamedFile returns the fault for a path that names no file.
-func unnamedFile(path string) error {
-	if hasEmptyPart(path) {
-		return emptyPart()
-	}
-	return notFound("The address of an OpenAPI description must end with .json or .yaml.", nil)
-}
-
 // emptyPart returns the fault for an address that lacks a name.
 func emptyPart() error {
 	return notFound("This address has an empty part, where the name of a product, a version or an endpoint belongs.", nil)

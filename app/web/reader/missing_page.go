@@ -49,14 +49,14 @@ func (s *site) brokenAt(product, version string) (*published.Product, *published
 	return p, p.Broken(version)
 }
 
-// failed responds to a page that could not be rendered. If its documentation
+// failed responds to a page of a product that could not be rendered. If its documentation
 // cannot be compiled, the page is unavailable until the next release. Other
 // errors are returned.
-func (s *site) failed(c echo.Context, src source, err error) error {
+func (s *site) failed(c echo.Context, of *published.Product, err error) error {
 	if !published.IsBroken(err) {
 		return err
 	}
-	return s.unavailable(c, src.product)
+	return s.unavailable(c, of)
 }
 
 // unavailable responds 503 for documentation that is published but cannot be

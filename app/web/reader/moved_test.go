@@ -44,6 +44,30 @@ func TestAddressesThatReadersGuess(t *testing.T) {
 	}
 }
 
+// The page of error codes is found as the pages of endpoints are, and its Markdown takes
+// no filter of a navigation that it does not have.
+func TestErrorCodesAreFound(t *testing.T) {
+	t.Parallel()
+	p := seeded(t)
+	for from, to := range map[string]string{
+		"/docs/sms/latest/errors": "/docs/sms/1.0/errors", "/docs/sms/latest/errors.md": "/docs/sms/1.0/errors.md",
+	} {
+		if w := p.ask("GET", from); w.Code != http.StatusTemporaryRedirect || w.Header().Get("Location") != to {
+			t.Errorf("%s answers %d and leads to %q, want %q", from, w.Code, w.Header().Get("Location"), to)
+		}
+	}
+	for path, kind := range map[string]string{
+		"/docs/sms/1.0/errors": "text/html", "/docs/sms/1.0/errors?find=number": "text/html", "/docs/sms/1.0/errors.md": "text/markdown", "/docs/sms/1.0/errors.md?filter=send": "text/markdown",
+	} {
+		if w := p.ask("GET", path); w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) {
+			t.Errorf("%s answers %d as %s, want %s", path, w.Code, w.Header().Get("Content-Type"), kind)
+		}
+	}
+	if w := mirrors(t).ask("GET", "/docs/mirrors/2.0/errors"); w.Code != http.StatusNotFound {
+		t.Errorf("the error codes of a version without any answer %d", w.Code)
+	}
+}
+
 // Who misspells an address, or has an old one, is offered the pages like it.
 func TestNearestPages(t *testing.T) {
 	t.Parallel()

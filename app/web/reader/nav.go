@@ -96,15 +96,15 @@ func matchingGroups(at place, current *published.Operation, filter string) (grou
 // the page around them.
 func (s *site) narrow(c echo.Context, src source, filter string) error {
 	var current *published.Operation
-	if src.kind == operationSource {
-		current = src.operation
+	if endpoint, ok := src.(operationSource); ok {
+		current = endpoint.operation
 	}
-	nav := newNav(src.place, current, filter)
+	nav := newNav(src.where(), current, filter)
 	left := 0
 	for _, g := range nav.Groups {
 		left += len(g.Links)
 	}
-	frame := s.frameOf(src.place)
+	frame := s.frameOf(src.where())
 	if frame.Announcement = "Nothing matches."; left > 0 {
 		frame.Announcement = count(left, "endpoint", "endpoints")
 	}

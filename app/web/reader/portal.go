@@ -4,8 +4,8 @@
 // A page depends on the published documentation and on the language and server
 // that the reader chose for samples (choice.go). It needs no session and no
 // database. The first request for a page renders it. It is then kept compressed
-// for all readers (cache.go). One handler, Serve, answers all routes. Each page
-// has a file with a pure function that builds its view from the catalogue.
+// for all readers (cache.go). Each page has a file with its address, its source and
+// a pure function that builds its view from the catalogue.
 //
 // Every field has an address, the fragment of its page: send-message#body.to.phone.
 // Browsers open it without the server. The query ?field=body.to.phone names the
@@ -99,62 +99,86 @@ func New(deps Deps) *Pages {
 	return &Pages{console: shown, library: library, catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
 }
 
-// Serve handles GET and HEAD of all pages of the documentation. Where there is
-// no page, it responds 404 with links to the nearest ones. Old addresses and
-// addresses that readers guess, such as /docs/:product/latest, redirect.
-func (p *Pages) Serve(c echo.Context) error {
-	s := p.site()
+// Serve handles GET and HEAD of the pages at an address. Where there is no page, it
+// responds 404 with links to the nearest ones. Old addresses and addresses that readers
+// guess, such as /docs/:product/latest, redirect.
+func (p *Pages) Serve(a Address) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		s := p.site()
+		found, ok := a.at(s, c.Param)
+		if !ok {
+			return s.elsewhere(c)
+		}
+		return p.show(c, s, found)
+	}
+}
+
+// Text handles GET and HEAD of a page as Markdown, where no parameter ends its path.
+func (p *Pages) Text(a Address) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		s := p.site()
+		src := a.find(s, c.Param)
+		if src == nil {
+			return s.elsewhere(c)
+		}
+		return p.show(c, s, found{source: src, text: true})
+	}
+}
+
+// elsewhere leads to the page that an address meant, or responds 404.
+func (s *site) elsewhere(c echo.Context) error {
+	if to := movedPath(s, c.Request().URL.Path); to != "" {
+		return redirect(c, http.StatusMovedPermanently, to)
+	}
+	if to := meantPath(c, s); to != "" {
+		return redirect(c, http.StatusTemporaryRedirect, to)
+	}
+	return s.missing(c)
+}
+
+// show responds with a page as the request asks for it.
+func (p *Pages) show(c echo.Context, s *site, f found) error {
 	r := c.Request()
-	source, ok := s.find(r.URL.Path)
-	if !ok {
-		if to := movedPath(s, r.URL.Path); to != "" {
-			return redirect(c, http.StatusMovedPermanently, to)
-		}
-		if to := meantPath(c, s); to != "" {
-			return redirect(c, http.StatusTemporaryRedirect, to)
-		}
-		return s.missing(c)
-	}
 	path := r.URL.Path
-	if !source.text && source.isNegotiated() && prefersMarkdown(r) {
-		source.text, path = true, source.textPath(path)
+	if !f.text && f.isNegotiated() && prefersMarkdown(r) {
+		f.text, path = true, textPath(path)
 	}
-	wish, err := source.read(r)
+	wish, err := f.read(r)
 	if err != nil {
-		return s.failed(c, source, err)
+		return s.failed(c, f.where().product, err)
 	}
 	if wish.filter != "" && page.CachedRegion(c) == ui.NavGroups {
-		return s.narrow(c, source, wish.filter)
+		return s.narrow(c, f.source, wish.filter)
 	}
 	if wish.field != "" || wish.filter != "" || wish.find != "" {
-		if err := p.fields.take(r.Context(), limit.Client(c.RealIP())); err != nil {
-			return err
-		}
-		header := c.Response().Header()
-		header.Set(echo.HeaderCacheControl, prepared.Revalidate)
-		header.Add(echo.HeaderVary, echo.HeaderCookie)
-		view, err := source.view(r.Context(), s, wish)
-		if err != nil {
-			return s.failed(c, source, err)
-		}
-		view.Frame.Image = s.picture(source, path, view.Frame)
-		return page.Render(c, http.StatusOK, view)
+		return p.showNow(c, s, f.page(), path, wish)
 	}
-	if source.hasSamples() {
+	if f.hasSamples() {
 		page.Count(c, page.Counted{Samples: languages[wish.language].Slug})
 	}
-	at := address{path: path, source: source, choice: wish.choice}
-	if !source.isFile() {
-		at.region = cached(c)
+	return p.serve(c, s, requested{found: f, path: path, choice: wish.choice})
+}
+
+// showNow renders a page for one request, since few others ask for the same.
+func (p *Pages) showNow(c echo.Context, s *site, src pageSource, path string, wish asked) error {
+	r := c.Request()
+	if err := p.fields.take(r.Context(), limit.Client(c.RealIP())); err != nil {
+		return err
 	}
-	content, err := p.content(r.Context(), s, at)
+	header := c.Response().Header()
+	header.Set(echo.HeaderCacheControl, prepared.Revalidate)
+	header.Add(echo.HeaderVary, echo.HeaderCookie)
+	view, err := src.view(r.Context(), s, wish)
 	if err != nil {
-		return s.failed(c, source, err)
+		return s.failed(c, src.where().product, err)
 	}
-	if source.text {
-		unlisted(c)
-	}
-	return content.Serve(c)
+	view.Frame.Image = s.picture(src, path, view.Frame)
+	return page.Render(c, http.StatusOK, view)
+}
+
+// Products handles GET and HEAD of addresses that readers guess for the list of products.
+func (p *Pages) Products(c echo.Context) error {
+	return redirect(c, http.StatusTemporaryRedirect, "/#products")
 }
 
 // Frame returns the frame of a page without product. It links to every product,

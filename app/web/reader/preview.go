@@ -14,15 +14,15 @@ import (
 func (p *Pages) Preview(r *http.Request, now *published.Snapshot, path string) (page.View, error) {
 	s := newSite(now, p.url, p.appearance(), p.console(), p.library)
 	s.draft = true
-	source, ok := s.find(path)
-	if !ok {
+	found, ok := s.find(path)
+	if !ok || found.page() == nil {
 		return page.View{}, fault.New(fault.NotFound, "Readers would have no page at %s.", path)
 	}
-	wish, err := source.read(r)
+	wish, err := found.read(r)
 	if err != nil {
 		return page.View{}, err
 	}
-	view, err := source.view(r.Context(), s, wish)
+	view, err := found.page().view(r.Context(), s, wish)
 	view.Frame.Canonical, view.Frame.Text, view.Frame.Address = "", "", ""
 	return view, err
 }

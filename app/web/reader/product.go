@@ -7,9 +7,31 @@ import (
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
+
+// Product is the address of a product.
+var Product = Address{path: "/docs/:product", find: findProduct}
+
+type productSource struct{ place }
+
+func findProduct(s *site, name parameters) source {
+	if p := s.snapshot.Product(name("product")); p != nil {
+		return productSource{place{product: p}}
+	}
+	return nil
+}
+
+func (src productSource) view(ctx context.Context, s *site, _ asked) (page.View, error) {
+	product, err := newProductPage(ctx, s, src.product)
+	return page.View{Frame: product.Page, Body: views.Product(product)}, err
+}
+
+func (src productSource) markdown(_ context.Context, s *site, _ choice) (string, error) {
+	return s.texts.Product(src.product), nil
+}
 
 // newProductPage returns the page of a product with its versions. A product
 // that is coming soon has no versions.

@@ -29,13 +29,10 @@ func redirect(c echo.Context, status int, to string) error {
 }
 
 // meantPath returns the path for an address that a reader guessed, "" where there
-// is none: the products for /docs, the latest version, another spelling of a
-// version (v3, 3), an endpoint by its operationId.
+// is none: the latest version, another spelling of a version (v3, 3), an endpoint
+// by its operationId.
 func meantPath(c echo.Context, s *site) string {
 	path := c.Request().URL.Path
-	if path == "/docs" || path == "/products" {
-		return "/#products"
-	}
 	p := s.snapshot.Product(strings.ToLower(c.Param("product")))
 	if c.Param("guide") != "" || p == nil || len(p.VisibleVersions()) == 0 {
 		return ""
@@ -49,8 +46,10 @@ func meantPath(c echo.Context, s *site) string {
 		to = place{p, v}.path()
 		if e := endpointMeant(v, c.Param("endpoint")); e != nil {
 			to = place{p, v}.endpoint(e)
-		} else if c.Param("endpoint") == "errors" {
+		} else if strings.HasSuffix(path, "/errors") {
 			to = place{p, v}.reference().Errors()
+		} else if strings.HasSuffix(path, reference.TextPath("/errors")) {
+			to = reference.TextPath(place{p, v}.reference().Errors())
 		} else if schema := c.Param("schema"); schema != "" {
 			to = place{p, v}.schema(schema)
 		} else if c.Param("endpoint") != "" {

@@ -167,7 +167,7 @@ func TestPublishedIsVisibleElsewhere(t *testing.T) {
 	there := &testPortal{Echo: here.Echo, catalogue: c}
 	here.GET("/there/docs/:product", func(e echo.Context) error {
 		e.Request().URL.Path = strings.TrimPrefix(e.Request().URL.Path, "/there")
-		return pages.Serve(e)
+		return pages.Serve(reader.Product)(e)
 	})
 	document, err := openapi.Read([]byte(contract(t, "two.yaml")))
 	if err != nil {

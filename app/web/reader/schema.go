@@ -1,11 +1,47 @@
 package reader
 
 import (
+	"context"
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
+	"net/http"
+	"net/url"
 )
+
+// Schema is the address of a named schema.
+var Schema = Address{path: "/docs/:product/:version/schemas/:schema", find: func(s *site, name parameters) source {
+	at, ok := findVersion(s, name)
+	if !ok || !at.version.HasSchema(name("schema")) {
+		return nil
+	}
+	return schemaSource{at, name("schema")}
+}}
+
+type schemaSource struct {
+	place
+	name string
+}
+
+func (schemaSource) read(_ *http.Request, query url.Values, a *asked) error {
+	a.field = fieldIn(query)
+	return nil
+}
+
+func (src schemaSource) view(ctx context.Context, s *site, a asked) (page.View, error) {
+	named, err := src.namedSchema(ctx, src.name)
+	if err != nil {
+		return page.View{}, err
+	}
+	schema := newSchemaPage(s, src.place, named, a)
+	return page.View{Frame: schema.Page, Body: views.Schema(schema)}, nil
+}
+
+func (src schemaSource) markdown(ctx context.Context, s *site, _ choice) (string, error) {
+	return s.texts.Schema(ctx, src.reference(), src.name)
+}
 
 // newSchemaPage returns the page of a named schema. Fields that are named
 // schemas link to pages of their own.

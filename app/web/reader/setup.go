@@ -1,11 +1,13 @@
 package reader
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"heliograph/app/documentation/mcp"
 	"heliograph/app/documentation/published"
+	"heliograph/app/web/page"
 	"heliograph/views/layout"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
@@ -13,6 +15,23 @@ import (
 
 // setupPath is the path of the page about the Model Context Protocol.
 const setupPath = "/mcp-setup"
+
+// Setup is the address of the page that tells how to connect an assistant.
+var Setup = Address{path: setupPath, find: func(*site, parameters) source { return setupSource{} }}
+
+type setupSource struct{ place }
+
+// Nothing of the documentation is on the page.
+func (setupSource) release(s *site) release { return release{menu: s.menu} }
+
+func (setupSource) view(_ context.Context, s *site, _ asked) (page.View, error) {
+	setup := newSetupPage(s)
+	return page.View{Frame: setup.Page, Body: views.Setup(setup)}, nil
+}
+
+func (setupSource) markdown(_ context.Context, s *site, _ choice) (string, error) {
+	return setupText(s), nil
+}
 
 // questions are examples of what to ask an assistant.
 var questions = []string{

@@ -92,6 +92,11 @@ type place struct {
 	version *published.Version
 }
 
+func (at place) where() place { return at }
+
+// release returns the stamps of what most pages of a product show.
+func (at place) release(s *site) release { return release{menu: s.menu, scope: at.product.Stamp} }
+
 func (at place) reference() reference.Place {
 	return reference.Place{Product: at.product, Version: at.version}
 }

@@ -1,9 +1,11 @@
 package reader
 
 import (
+	"context"
 	"encoding/xml"
 	"time"
 
+	"github.com/labstack/echo/v4"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 )
@@ -12,6 +14,20 @@ import (
 // Overviews come before the pages that they link to, so that a crawler finds
 // the rest.
 const maxLocations = 50_000
+
+// Sitemap is the address of the list of pages for search engines.
+var Sitemap = Address{path: "/sitemap.xml", find: func(*site, parameters) source { return sitemapSource{} }}
+
+type sitemapSource struct{ place }
+
+func (sitemapSource) release(s *site) release {
+	return release{menu: s.menu, scope: s.snapshot.Stamp}
+}
+
+func (sitemapSource) file(_ context.Context, s *site) ([]byte, string, error) {
+	body, err := s.sitemap()
+	return body, echo.MIMEApplicationXMLCharsetUTF8, err
+}
 
 // sitemap is the file of the sitemap protocol, 0.9.
 type sitemap struct {

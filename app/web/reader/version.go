@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -8,9 +9,30 @@ import (
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
+
+// Version is the address of a version of a product.
+var Version = Address{path: "/docs/:product/:version", find: func(s *site, name parameters) source {
+	if at, ok := findVersion(s, name); ok {
+		return versionSource{at}
+	}
+	return nil
+}}
+
+type versionSource struct{ place }
+
+func (src versionSource) view(ctx context.Context, s *site, a asked) (page.View, error) {
+	o, err := src.overview(ctx)
+	version := newVersionPage(s, src.place, o, a)
+	return page.View{Frame: version.Page, Body: views.Version(version)}, err
+}
+
+func (src versionSource) markdown(ctx context.Context, s *site, _ choice) (string, error) {
+	return s.texts.Version(ctx, src.reference())
+}
 
 // newVersionPage returns the overview of a version with its endpoints.
 func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {

@@ -10,7 +10,7 @@ import (
 
 // kindNames are the kinds of pages as tables name them.
 var kindNames = map[string]string{
-	"home": "Home", "product": "Product", "version": "Version", "endpoint": "Endpoint", "schema": "Schema", "guide": "Guide", "guides": "Guides", "changelog": "Changelog", "compare": "Comparison",
+	"home": "Home", "product": "Product", "version": "Version", "errors": "Error codes", "endpoint": "Endpoint", "schema": "Schema", "guide": "Guide", "guides": "Guides", "changelog": "Changelog", "compare": "Comparison",
 	"assistant": "Assistant setup", "library": "Client libraries", "console": "API console", "contact": "Contact", "simulator": "Simulators", "text": "Text for agents",
 }
 
