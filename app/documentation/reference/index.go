@@ -9,12 +9,9 @@ import (
 	"heliograph/app/documentation/published"
 )
 
-// The paths of the indexes for language models. Those of a product are below its
-// page.
-const (
-	IndexPath    = "/llms.txt"
-	FullTextPath = "/llms-full.txt"
-)
+// fullTextPath is the path of everything as Markdown, for language models. The one of a
+// product is below its page.
+const fullTextPath = "/llms-full.txt"
 
 // maxIndex is the size from which an index leaves out the purposes of endpoints,
 // in bytes.
@@ -110,9 +107,9 @@ func (s Site) optional(w *writer, now *published.Snapshot, of *published.Product
 			}
 		}
 	}
-	full := s.URL + FullTextPath
+	full := s.URL + fullTextPath
 	if of != nil {
-		full = s.URL + ProductPath(of) + FullTextPath
+		full = s.URL + ProductPath(of) + fullTextPath
 	}
 	w.WriteString(fmt.Sprintf("- [Everything in one document](%s)\n", full))
 }
