@@ -23,7 +23,9 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/assistant"
 	pages "heliograph/app/web/channels/simulate"
+	"heliograph/app/web/people/enquiry"
 	"heliograph/app/web/reader"
+	feedbackpage "heliograph/app/web/reader/feedback"
 	"heliograph/views/layout"
 )
 
@@ -63,8 +65,8 @@ type portalPages struct {
 	pages     *reader.Pages
 	search    *reader.Search
 	assistant *assistant.Endpoint
-	contact   *reader.Contact
-	feedback  *reader.Feedback
+	contact   *enquiry.Handlers
+	feedback  *feedbackpage.Handlers
 }
 
 func newPortal(s *Server) portalPages {
@@ -73,8 +75,8 @@ func newPortal(s *Server) portalPages {
 	return portalPages{
 		pages, reader.NewSearch(pages, s.deps.Search, s.limiter),
 		assistant.New(assistant.Deps{Server: server, Limiter: s.limiter, PublicURL: s.deps.Config.PublicURL}),
-		&reader.Contact{Pages: pages, Gate: s.gates[identity.Account], Contacts: newContacts(s)},
-		&reader.Feedback{Pages: pages, Answers: &feedback.Service{DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: s.limiter}},
+		&enquiry.Handlers{Frame: pages.Frame, PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"), Gate: s.gates[identity.Account], Contacts: newContacts(s)},
+		&feedbackpage.Handlers{Frame: pages.Frame, Asks: pages.AsksReaders, Answers: &feedback.Service{DB: s.deps.DB, Keyring: s.deps.Keyring, Limiter: s.limiter}},
 	}
 }
 

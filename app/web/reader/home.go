@@ -25,11 +25,12 @@ const (
 	callbacks    = "setWebhook"
 )
 
-// Paths of accounts.
+// Paths of accounts, and of the form for enquiries.
 const (
 	registerPath    = "/register"
 	signInPath      = "/login"
 	accountLinkPath = "/account/link"
+	contactPath     = "/contact-us"
 )
 
 // Home is the address of the homepage.

@@ -185,6 +185,19 @@ func (p *Pages) Products(c echo.Context) error {
 // and to the account of the user who is signed in.
 func (p *Pages) Frame() layout.Page { return p.site().frame(nil) }
 
+// AsksReaders reports whether the page at a path asks whether it helped.
+func (p *Pages) AsksReaders(path string) bool {
+	found, ok := p.site().find(path)
+	if !ok || found.text {
+		return false
+	}
+	switch found.source.(type) {
+	case guideSource, operationSource:
+		return true
+	}
+	return false
+}
+
 func (p *Pages) appearance() *layout.Brand {
 	if p.brand == nil {
 		return nil

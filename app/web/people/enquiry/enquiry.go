@@ -1,4 +1,5 @@
-package reader
+// Package enquiry serves the contact form, which everybody can send.
+package enquiry
 
 import (
 	"net/http"
@@ -13,19 +14,22 @@ import (
 	"heliograph/app/people/contact"
 	"heliograph/app/web/page"
 	"heliograph/views/layout"
-	views "heliograph/views/reader"
+	view "heliograph/views/people/enquiry"
 	"heliograph/views/ui"
 )
 
-// Contact handles the contact form.
-type Contact struct {
-	Pages    *Pages
-	Gate     *page.Gate // of visitors
-	Contacts *contact.Service
+// Handlers handle the contact form.
+type Handlers struct {
+	// Frame returns the frame of a page of readers.
+	Frame func() layout.Page
+	// PublicURL is the public address of the portal, without a slash at its end.
+	PublicURL string
+	Gate      *page.Gate // of visitors
+	Contacts  *contact.Service
 }
 
-// contactForm is what the form sends.
-type contactForm struct {
+// enquiryForm is what the form sends.
+type enquiryForm struct {
 	Organisation string `form:"organisation"`
 	Website      string `form:"website"`
 	GSTNumber    string `form:"gst_number"`
@@ -42,30 +46,30 @@ type contactForm struct {
 
 // Show shows the form. The query "page", or the page that the browser comes from,
 // is the page that the enquiry is about.
-func (h *Contact) Show(c echo.Context) error {
+func (h *Handlers) Show(c echo.Context) error {
 	stamp, err := h.Contacts.Stamps.New(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	return h.render(c, http.StatusOK, contactForm{Page: h.about(c), Stamp: stamp}, &page.Problems{})
+	return h.render(c, http.StatusOK, enquiryForm{Page: h.about(c), Stamp: stamp}, &page.Problems{})
 }
 
 // about returns the path of the page that the form was opened from, or an empty
 // string.
-func (h *Contact) about(c echo.Context) string {
+func (h *Handlers) about(c echo.Context) string {
 	if path := contact.LocalPath(c.QueryParam("page")); path != "" {
 		return path
 	}
 	from, err := url.Parse(c.Request().Referer())
-	if err != nil || from.Scheme+"://"+from.Host != h.Pages.url || from.Path == "/" || from.Path == contactPath || strings.HasPrefix(from.Path, contactPath+"/") {
+	if err != nil || from.Scheme+"://"+from.Host != h.PublicURL || from.Path == "/" || from.Path == formPath || strings.HasPrefix(from.Path, formPath+"/") {
 		return ""
 	}
 	return contact.LocalPath(from.EscapedPath())
 }
 
 // Submit stores an enquiry. The next page thanks for it.
-func (h *Contact) Submit(c echo.Context) error {
-	var f contactForm
+func (h *Handlers) Submit(c echo.Context) error {
+	var f enquiryForm
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
@@ -89,21 +93,21 @@ func (h *Contact) Submit(c echo.Context) error {
 	if err := h.Gate.Keep(c, receiptCookie, receipt, time.Hour); err != nil {
 		return err
 	}
-	return page.SeeOther(c, contactPath+"/thanks")
+	return page.SeeOther(c, formPath+"/thanks")
 }
 
 const (
-	contactPath   = "/contact-us"
+	formPath      = "/contact-us"
 	receiptCookie = "enquiry"
 )
 
 // Thank shows the reference of the enquiry that this browser sent last.
-func (h *Contact) Thank(c echo.Context) error {
+func (h *Handlers) Thank(c echo.Context) error {
 	var receipt contact.Receipt
 	if !h.Gate.Kept(c, receiptCookie, &receipt) {
-		return page.SeeOther(c, contactPath)
+		return page.SeeOther(c, formPath)
 	}
-	p := views.ContactedPage{
+	p := view.AnswerPage{
 		Page: h.frame(c, "Thank you"), Heading: "Thank you", Lead: "We received your enquiry and will answer to " + receipt.Email + ".", Reference: receipt.Reference,
 		Notes: []string{"We have sent you an email with this reference. Quote it if you write to us again."},
 		Next:  ui.Link{Label: "Back to the documentation", Href: "/"},
@@ -113,26 +117,26 @@ func (h *Contact) Thank(c echo.Context) error {
 		p.Lead = "We have sent an email to " + receipt.Email + ". Open its link within seven days to send us your enquiry."
 		p.Notes = []string{"This confirms that a person wrote the enquiry. If no email arrives, check the address and send the form again."}
 	}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: views.Contacted(p)})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Answer(p)})
 }
 
 // ShowConfirm shows the page of the link that confirms an enquiry. Programs that
 // open the links of emails confirm nothing.
-func (h *Contact) ShowConfirm(c echo.Context) error {
+func (h *Handlers) ShowConfirm(c echo.Context) error {
 	token := c.QueryParam("token")
 	e, err := h.Contacts.CheckConfirmation(c.Request().Context(), token)
 	if err != nil {
 		return err
 	}
-	p := views.ContactedPage{
+	p := view.AnswerPage{
 		Page: h.frame(c, "Confirm your enquiry"), Heading: "Confirm your enquiry", Lead: "We receive your enquiry when you confirm it.", Reference: e.Reference,
 	}
 	p.Action = &ui.Post{Action: contact.ConfirmPath, CSRF: page.Token(c), Label: "Confirm", Kind: ui.Primary, Values: []ui.Pair{{Key: "token", Value: token}}}
-	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: views.Contacted(p)})
+	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Answer(p)})
 }
 
 // Confirm confirms an enquiry.
-func (h *Contact) Confirm(c echo.Context) error {
+func (h *Handlers) Confirm(c echo.Context) error {
 	var form struct {
 		Token string `form:"token"`
 	}
@@ -146,21 +150,21 @@ func (h *Contact) Confirm(c echo.Context) error {
 	if err := h.Gate.Keep(c, receiptCookie, contact.Receipt{Reference: e.Reference, Email: e.Email}, time.Hour); err != nil {
 		return err
 	}
-	return page.SeeOther(c, contactPath+"/thanks")
+	return page.SeeOther(c, formPath+"/thanks")
 }
 
 // frame returns the frame of a page of this form.
-func (h *Contact) frame(c echo.Context, title string) layout.Page {
-	f := h.Pages.Frame()
-	f.Title, f.Account, f.AccountFrom = title, ui.Link{Label: "Sign in", Href: signInPath}, ""
+func (h *Handlers) frame(c echo.Context, title string) layout.Page {
+	f := h.Frame()
+	f.Title, f.Account, f.AccountFrom = title, ui.Link{Label: "Sign in", Href: "/login"}, ""
 	if home := page.Home(c); home.Exists() {
 		f.Account = home
 	}
 	return f
 }
 
-func (h *Contact) render(c echo.Context, status int, f contactForm, problems *page.Problems) error {
-	p := views.ContactPage{
+func (h *Handlers) render(c echo.Context, status int, f enquiryForm, problems *page.Problems) error {
+	p := view.FormPage{
 		Page: h.frame(c, "Contact us"), CSRF: page.Token(c), Problem: problems.Form, About: f.Page, Stamp: f.Stamp, Work: h.Contacts.Stamps.WorkOf(f.Stamp), Trap: f.Trap,
 		Organisation: ui.Input{Name: "organisation", Label: "Organisation", Autocomplete: "organization", Value: f.Organisation, Required: true},
 		Website:      ui.Input{Name: "website", Label: "Website", Autocomplete: "url", InputMode: "url", Value: f.Website, Placeholder: "example.com"},
@@ -178,5 +182,5 @@ func (h *Contact) render(c echo.Context, status int, f contactForm, problems *pa
 	for _, in := range []*ui.Input{&p.Organisation, &p.Website, &p.GST, &p.Name, &p.Email, &p.Phones} {
 		in.Error = problems.Fields[in.Name]
 	}
-	return page.Render(c, status, page.View{Frame: p.Page, Body: views.Contact(p)})
+	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Form(p)})
 }

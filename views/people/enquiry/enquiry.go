@@ -1,12 +1,13 @@
-package reader
+// Package enquiry shows the contact form.
+package enquiry
 
 import (
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
-// ContactPage is the contact form.
-type ContactPage struct {
+// FormPage is the contact form.
+type FormPage struct {
 	layout.Page
 	CSRF string
 	// Problem is about the form as a whole.
@@ -26,15 +27,15 @@ type ContactPage struct {
 }
 
 // inputs lists the fields for the summary of errors.
-func (p ContactPage) inputs() []ui.Input {
+func (p FormPage) inputs() []ui.Input {
 	return []ui.Input{p.Organisation, p.Website, p.GST, p.Name, p.Email, p.Phones, p.Message.Input(), p.Consent.Input()}
 }
 
-// contactRegion is the region of the form.
-var contactRegion = ui.Form.Of("contact")
+// region is the region of the form.
+var region = ui.Form.Of("contact")
 
-// ContactedPage says what happens with an enquiry.
-type ContactedPage struct {
+// AnswerPage says what happens with an enquiry.
+type AnswerPage struct {
 	layout.Page
 	Heading, Lead string
 	// Reference is what people quote; it may be empty.
