@@ -82,6 +82,8 @@ func organisationRoutes(s *Server) []Route {
 	h := organisations.New(organisations.Deps{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS})
 	return []Route{
 		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.List},
+		{Name: "admin.organisations.add.show", Method: http.MethodGet, Path: "/admin/organisations/new", Access: SuperAdmin, Handler: h.ShowAdd},
+		{Name: "admin.organisations.add", Method: http.MethodPost, Path: "/admin/organisations/new", Access: SuperAdmin, Handler: h.Add},
 		{Name: "admin.organisations.choices", Method: http.MethodGet, Path: pick.Path, Access: Viewer, Handler: pick.New(s.deps.DB).Choices},
 		{Name: "admin.organisations.show", Method: http.MethodGet, Path: "/admin/organisations/:id", Access: Viewer, Handler: h.Show},
 		{Name: "admin.organisations.sms", Method: http.MethodGet, Path: "/admin/organisations/:id" + "/sms", Access: Viewer, Handler: h.ShowSMS},

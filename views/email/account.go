@@ -69,6 +69,16 @@ func PasswordLink(url, sender string, life time.Duration) Message {
 	}}
 }
 
+// OwnerLink tells the first owner of an organisation that it is set up, with a link that
+// sets a password.
+func OwnerLink(url, organisation string, life time.Duration) Message {
+	return Message{Subject: "Set a password for " + organisation, blocks: []block{
+		paragraph("An administrator set up %s for sending messages, and you are its owner. Use this link within %s to set your password. It works once.", organisation, within(life)),
+		link("Set a password", url),
+		note("Then sign in with this email address to make API keys, set webhooks and invite colleagues. If you do not know about this, ignore this email."),
+	}}
+}
+
 // within writes a duration of hours or days.
 func within(d time.Duration) string {
 	switch hours := int(d.Hours()); {

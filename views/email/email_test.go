@@ -24,6 +24,7 @@ func every() map[string]email.Message {
 		"role_changed":         email.RoleChanged(site, email.RoleChange{Organisation: hostile, Before: "viewer", After: "owner"}),
 		"address_taken":        email.AddressTaken(site),
 		"password_link":        email.PasswordLink("https://docs.example.com/reset-password?token=abc", hostile, 24*time.Hour),
+		"owner_link":           email.OwnerLink("https://docs.example.com/reset-password?token=abc", hostile, 24*time.Hour),
 		"password_asked":       email.PasswordLink("https://docs.example.com/admin/reset-password?token=abc", "", time.Hour),
 		"invitation":           email.Invitation(team),
 		"invitation_elsewhere": email.InvitationElsewhere(team),

@@ -11,11 +11,35 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
+	queries "heliograph/db/queries/people"
 	"heliograph/db/queries/people/writes"
+	"heliograph/views/email"
 )
 
 // statusWords maps the status of an organisation to the word shown to users.
 var statusWords = map[string]string{"active": "active", "inactive": "not verified", "suspended": "deactivated"}
+
+// AddOrganisation adds an organisation that sends to real phones, and sends its owner a
+// link that sets a password. Faults name the fields name, owner, email and mobile. An
+// address that belongs to another organisation is Conflict.
+func (a *Administrators) AddOrganisation(ctx context.Context, by *User, n NewOrganisation) (id int64, err error) {
+	n.Sandbox, n.Owner.Password = false, newSessionID() // nobody knows it
+	_, faults := n.check()
+	if faults = addProblem(faults, "owner", nameProblem(n.Owner.Name)); len(faults) > 0 {
+		return 0, fault.InvalidFields(faults...)
+	}
+	err = db.InTx(ctx, a.db, func(tx pgx.Tx) error {
+		if id, err = New(tx, a.notifier).CreateOrganisation(ctx, n, by.Actor()); err != nil {
+			return err
+		}
+		owners, err := queries.ColleagueList(ctx, tx, id)
+		if err != nil {
+			return fmt.Errorf("reading the owner of an organisation: %w", err)
+		}
+		return a.notifier.sendLink(ctx, tx, owners[0], func(url string) email.Message { return email.OwnerLink(url, n.Name, userLinkLife) })
+	})
+	return id, err
+}
 
 // SetOrganisationActive activates or deactivates an organisation. The audit
 // records the reason. On deactivation its sessions end and its keys are refused

@@ -36,15 +36,8 @@ var e164Pattern = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 // of an operator and returns its id. actor is recorded in the audit. Invalid
 // input names its fields. An address that is already used is a Conflict.
 func (d *Directory) CreateOrganisation(ctx context.Context, n NewOrganisation, actor string) (int64, error) {
-	var faults []fault.Field
-	email, problem := normaliseEmail(n.Owner.Email)
-	faults = addProblem(faults, "email", problem)
-	faults = addProblem(faults, "name", nameProblem(n.Name))
-	faults = addProblem(faults, "password", passwordProblem(n.Owner.Password, email, n.Owner.Name, n.Name))
-	if n.Owner.Mobile != "" && !e164Pattern.MatchString(n.Owner.Mobile) {
-		faults = addProblem(faults, "mobile", "Enter the number with its country code, for example +919812345678.")
-	}
-	if len(faults) > 0 {
+	email, faults := n.check()
+	if faults = addProblem(faults, "password", passwordProblem(n.Owner.Password, email, n.Owner.Name, n.Name)); len(faults) > 0 {
 		return 0, fault.InvalidFields(faults...)
 	}
 	hash, err := hashPassword(ctx, n.Owner.Password)
@@ -69,4 +62,15 @@ func (d *Directory) CreateOrganisation(ctx context.Context, n NewOrganisation, a
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "organisation.create", Target: OrganisationActor(id), Details: map[string]any{"sandbox": n.Sandbox}})
 	})
 	return id, err
+}
+
+// check returns the owner's address as it is stored, and what is wrong but for the password.
+func (n NewOrganisation) check() (email string, faults []fault.Field) {
+	email, problem := normaliseEmail(n.Owner.Email)
+	faults = addProblem(faults, "email", problem)
+	faults = addProblem(faults, "name", nameProblem(n.Name))
+	if n.Owner.Mobile != "" && !e164Pattern.MatchString(n.Owner.Mobile) {
+		faults = addProblem(faults, "mobile", "Enter the number with its country code, for example +919812345678.")
+	}
+	return email, faults
 }

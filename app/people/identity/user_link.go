@@ -51,9 +51,14 @@ func (a *Administrators) SendUserLink(ctx context.Context, by *User, organisatio
 	})
 }
 
-// sendUserLink creates a link for a user and queues the email with it. sender is
-// named in the email.
+// sendUserLink sends a user a link that sets a new password. sender is named in the
+// email.
 func (l Notifier) sendUserLink(ctx context.Context, tx pgx.Tx, c models.Colleague, sender string) error {
+	return l.sendLink(ctx, tx, c, func(url string) email.Message { return email.PasswordLink(url, sender, userLinkLife) })
+}
+
+// sendLink creates a link for a user and queues the email that is written with it.
+func (l Notifier) sendLink(ctx context.Context, tx pgx.Tx, c models.Colleague, write func(url string) email.Message) error {
 	if !c.Active {
 		return fault.New(fault.Conflict, "The account is not active. Activate it first.")
 	}
@@ -64,7 +69,7 @@ func (l Notifier) sendUserLink(ctx context.Context, tx pgx.Tx, c models.Colleagu
 	}
 	return l.Mail.SendEmail(ctx, tx, notification.Email{
 		To: c.Email, Purpose: "user_link", Topic: "user_link:" + userActor(c.ID), ExpiresAt: link.ExpiresAt,
-		Message: email.PasswordLink(l.PublicURL+UserLinkPath+"?token="+token, sender, userLinkLife),
+		Message: write(l.PublicURL + UserLinkPath + "?token=" + token),
 	})
 }
 

@@ -2,31 +2,13 @@ package account_test
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 
-	"heliograph/app/keyring"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
 	"heliograph/db/models"
 )
-
-var linkInEmail = regexp.MustCompile(`/reset-password\?token=[\w-]+`)
-
-// lastLink returns the path of the newest password link in the inbox.
-func lastLink(t *testing.T, site *webtest.Site) string {
-	t.Helper()
-	id, sealed := one[string](t, site, `select id::text from notifications where purpose = 'user_link' order by id desc limit 1`), []byte(nil)
-	if err := site.DB.QueryRow(t.Context(), `select body from notifications where id = $1`, id).Scan(&sealed); err != nil {
-		t.Fatal(err)
-	}
-	text, err := site.Notifications.Keyring.Open(sealed, keyring.Place("notifications", "body", id))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return linkInEmail.FindString(string(text))
-}
 
 // An owner and a Super Admin can send a link to a user without a mobile number. It
 // sets the password once and ends every session.
@@ -49,9 +31,9 @@ func TestPasswordLink(t *testing.T) {
 	if a := owner.Post(colleague+"/link", nil); a.Address() != "/account/team?done=link" {
 		t.Fatalf("sending gives %d to %s", a.Status, a.Address())
 	}
-	first := lastLink(t, site)
+	first := site.PasswordLink(t)
 	owner.Post(colleague+"/link", nil)
-	link := lastLink(t, site)
+	link := site.PasswordLink(t)
 	if a := site.Client(t).Get(first); a.Status != 410 || link == first {
 		t.Errorf("the earlier link gives %d", a.Status)
 	}
@@ -96,7 +78,7 @@ func TestPasswordLink(t *testing.T) {
 	if a := super.Post("/admin/organisations/"+text(organisation+1)+"/users/"+ids[identity.Owner]+"/link", nil); a.Status != 404 {
 		t.Errorf("a user of another organisation gives %d", a.Status)
 	}
-	if a := site.Client(t).Get(lastLink(t, site)); a.Status != 200 {
+	if a := site.Client(t).Get(site.PasswordLink(t)); a.Status != 200 {
 		t.Errorf("the link of the owner gives %d", a.Status)
 	}
 	if n := one[int](t, site, `select count(*)::int from audit_entries where action = 'user.send_link'`); n != 3 {

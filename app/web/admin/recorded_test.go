@@ -82,6 +82,7 @@ func changes() map[string]recorded {
 		"admin.filters.removal": {"/admin/filters/1/removal", nil, []string{filterRow}},
 
 		"admin.logout":                          {"/admin/logout", nil, nil},
+		"admin.organisations.add":               {"/admin/organisations/new", url.Values{"name": {"Harbour lamps"}, "owner": {"Mira Rao"}, "email": {"mira@example.com"}}, nil},
 		"admin.organisations.activation":        {"/admin/organisations/1000001/activation", url.Values{"active": {"false"}, "reason": {"unpaid"}}, []string{organisationRow}},
 		"admin.organisations.assets.accounts":   {"/admin/organisations/1000001/assets/accounts", url.Values{"account_name": {"Repairs"}}, []string{organisationRow}},
 		"admin.organisations.assets.catalogues": {"/admin/organisations/1000001/assets/catalogues", url.Values{"catalogue_name": {"Winter lamps"}}, []string{organisationRow}},

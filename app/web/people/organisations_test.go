@@ -56,6 +56,46 @@ func TestOrganisationsAreListed(t *testing.T) {
 	}
 }
 
+// A Super Admin adds an organisation that sends for real. Its owner sets a password by the
+// link of an email, and signs in.
+func TestOrganisationIsAdded(t *testing.T) {
+	t.Parallel()
+	site := webtest.New(t, nil)
+	boss := site.SignInAdmin(t, identity.SuperAdmin)
+	if a := site.SignInAdmin(t, identity.Viewer).Get("/admin/organisations"); a.Find(`a[href="/admin/organisations/new"]`).Length() != 0 {
+		t.Error("a Viewer is offered what a Super Admin may")
+	}
+	a := boss.Get(boss.Get("/admin/organisations").Find(`a[href="/admin/organisations/new"]`).AttrOr("href", "/missing"))
+	if a.Status != 200 || a.Find("form [name=owner][required]").Length() != 1 {
+		t.Fatalf("the form gives %d", a.Status)
+	}
+	wrong := url.Values{"name": {""}, "owner": {""}, "email": {"mira"}, "mobile": {"98"}}
+	if a := boss.Post("/admin/organisations/new", wrong); a.Status != 422 || a.Find(".field .error, [id$=-error]").Length() < 4 || a.Find("[name=email]").AttrOr("value", "") != "mira" {
+		t.Errorf("four wrong fields give %d: %s", a.Status, a.Find("main").Text())
+	}
+	right := url.Values{"name": {"Harbour lamps"}, "owner": {"Mira Rao"}, "email": {"Mira@Example.com"}, "mobile": {"+91 9812345678"}}
+	a = boss.Post("/admin/organisations/new", right)
+	shown := boss.Get(a.Header.Get("Location"))
+	if a.Status != 303 || !strings.Contains(shown.Find("main").Text(), "Live") || webtest.Column(shown, "Role")[0] != "Owner" {
+		t.Fatalf("the organisation gives %d: %s", a.Status, shown.Find("main").Text())
+	}
+	if a := boss.Post("/admin/organisations/new", right); a.Status != 422 || !strings.Contains(a.Find("#field-email-error").Text(), "already exists") {
+		t.Errorf("the same owner again gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	link := site.PasswordLink(t)
+	owner := site.Client(t)
+	owner.Get(link)
+	const password = "a harbour full of lamps"
+	token := strings.TrimPrefix(link, "/reset-password?token=")
+	if a := owner.Post("/reset-password", url.Values{"token": {token}, "password": {password}, "confirmation": {password}}); a.Status != 303 {
+		t.Fatalf("setting a password gives %d: %s", a.Status, a.Find("main").Text())
+	}
+	owner.Get("/login")
+	if a := owner.Post("/login", url.Values{"email": {"mira@example.com"}, "password": {password}}); a.Status != 303 {
+		t.Errorf("signing in gives %d: %s", a.Status, a.Find("main").Text())
+	}
+}
+
 func TestOrganisationIsShown(t *testing.T) {
 	t.Parallel()
 	site := webtest.New(t, nil)

@@ -116,7 +116,7 @@ var responsible = [][2]string{
 	{"account.range.", "webhookrange"},
 	{"account.suppressions.", "suppression"}, {"admin.suppressions.", "suppression"}, {"admin.log", "login"}, {"admin.media.", "media"}, {"admin.themes.", "theme"}, {"admin.tutor.", "tutor"},
 	{"admin.console.", "console"}, {"admin.imports.", "importing"}, {"admin.sdks.", "sdk"}, {"admin.sms_header", "headers"}, {"admin.bot.", "bots"},
-	{"admin.forgot", "password"}, {"admin.reset", "password"}, {"admin.notifications.", "notifications"}, {"admin.organisations.assets.", "organisations"}, {"admin.", "admin"},
+	{"admin.forgot", "password"}, {"admin.reset", "password"}, {"admin.notifications.", "notifications"}, {"admin.organisations.add", "organisations"}, {"admin.organisations.assets.", "organisations"}, {"admin.", "admin"},
 	{"account.", "account"}, {"register", "account"}, {"forgot", "account"}, {"reset_link", "account"},
 	{"login", "account"}, {"logout", "login"}, {"contact", "web"}, {"console", "console"}, {"simulator.", "simulate"}, {"copied", "portal"},
 }

@@ -9,6 +9,8 @@ import (
 // OrganisationsPage lists the organisations.
 type OrganisationsPage struct {
 	layout.Frame
+	// Add opens the form that adds one; a role that may not has none.
+	Add  ui.Link
 	List ui.Listing
 }
 

@@ -86,7 +86,8 @@ func (h *Handlers) renderOrganisation(c echo.Context, status int, id int64, prob
 	}
 	p.Up = ui.Link{Label: "Organisations", Href: page.OrganisationsPath}
 	p.Done = map[string]string{
-		"link": "The email with the link is on its way.", "active": "The organisation is active.", "inactive": "The organisation is deactivated. Its sessions have ended, and its API keys no longer work.",
+		"added": "The organisation is added, and its owner gets an email with a link that sets a password. Now give it numbers and accounts.",
+		"link":  "The email with the link is on its way.", "active": "The organisation is active.", "inactive": "The organisation is deactivated. Its sessions have ended, and its API keys no longer work.",
 	}[c.QueryParam("done")]
 	if page.WantsFragment(c) && page.Target(c) == p.Region {
 		p.Links = []ui.Link{{Label: "Users, keys and usage", Href: page.OrganisationsPath + "/" + listing.Plain(id)}}

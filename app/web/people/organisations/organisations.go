@@ -21,6 +21,9 @@ import (
 	"heliograph/views/ui"
 )
 
+// addPath is the address of the form that adds an organisation.
+const addPath = page.OrganisationsPath + "/new"
+
 // Deps holds the dependencies of the handlers.
 type Deps struct {
 	// Administrators manages the accounts of this area.
@@ -70,6 +73,9 @@ func (h *Handlers) List(c echo.Context) error {
 	}
 	shown := found[:min(len(found), l.Rows())]
 	p := view.OrganisationsPage{Frame: page.AdministrationFrame(c, "Organisations", page.OrganisationsPath), List: list(asked, shown, time.Now())}
+	if page.User(c).Role == identity.SuperAdmin {
+		p.Add = ui.Link{Label: "Add an organisation", Href: addPath}
+	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(shown), More: len(found) > len(shown), Mark: func(v url.Values) { v.Set("before", listing.Plain(shown[len(shown)-1].ID)) }})
 	p.Announcement = p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Organisations(p), Address: l.Address()})
