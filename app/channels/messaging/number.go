@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"strconv"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -25,6 +26,78 @@ type Numbers struct {
 
 // connections tell which live numbers have a carrier.
 type connections struct{ routes *delivery.Routes }
+
+// checkCarrier refuses to send from a live number that no carrier is set up for.
+func (c connections) checkCarrier(ctx context.Context, number models.PhoneNumber) error {
+	if number.Sandbox {
+		return nil
+	}
+	route := delivery.RouteQuery{Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
+	err := c.routes.Check(ctx, route)
+	if fault.Is(err, fault.Unavailable) {
+		return reject(codeUnregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact us (/contact-us on the portal), or use a sandbox number", number.ID)
+	}
+	return err
+}
+
+// Number returns the phone number with the id. An unknown id is NotFound, a
+// number of another organisation is Forbidden.
+func (s *Numbers) Number(ctx context.Context, organisationID int64, id string) (models.PhoneNumber, error) {
+	n, ok := parseAssetID(id)
+	if !ok {
+		return models.PhoneNumber{}, notFound(id)
+	}
+	number, err := s.known.Get(ctx, n, func(ctx context.Context, n int64) (models.PhoneNumber, error) {
+		return queries.PhoneNumberGet(ctx, s.pool, n)
+	})
+	switch {
+	case db.IsNoRows(err):
+		return number, notFound(id)
+	case err != nil:
+		return number, fmt.Errorf("looking a phone number up: %w", err)
+	case number.OrganisationID != organisationID:
+		return number, reject(codePermission, "phone_number_id", "phone number %s belongs to another organisation", id)
+	}
+	return number, nil
+}
+
+// Kind returns the kind of the asset with the id: business, business_account,
+// phone_number, catalogue, template or media. An unknown id is NotFound, and so
+// is media or a template of another organisation. Any other asset of another
+// organisation is Forbidden.
+func (s *Numbers) Kind(ctx context.Context, organisationID int64, id string) (string, error) {
+	n, ok := parseAssetID(id)
+	if !ok {
+		return "", notFound(id)
+	}
+	kind, owner, err := queries.RegistryGet(ctx, s.pool, n)
+	switch {
+	case db.IsNoRows(err):
+		return "", notFound(id)
+	case err != nil:
+		return "", fmt.Errorf("looking an id up: %w", err)
+	case owner == organisationID:
+		return kind, nil
+	case kind == "media" || kind == "template":
+		return "", notFound(id) // do not reveal whether it exists
+	}
+	return "", reject(codePermission, "", "object %s belongs to another organisation", id)
+}
+
+// parseAssetID parses a registry id: 15 or 16 digits, the first not zero.
+func parseAssetID(id string) (int64, bool) {
+	n, err := strconv.ParseInt(id, 10, 64)
+	return n, err == nil && len(id) >= 15 && len(id) <= 16 && id[0] >= '1' && id[0] <= '9'
+}
+
+// Numbers lists the phone numbers of an organisation, oldest first.
+func (s *Numbers) Numbers(ctx context.Context, organisationID int64) ([]models.PhoneNumber, error) {
+	numbers, err := queries.PhoneNumberList(ctx, s.pool, organisationID)
+	if err != nil {
+		return nil, fmt.Errorf("listing phone numbers: %w", err)
+	}
+	return numbers, nil
+}
 
 // NumberState is a phone number and whether it can send.
 type NumberState struct {

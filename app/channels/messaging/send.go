@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/phone"
 	"heliograph/db"
@@ -77,6 +81,74 @@ const (
 	maxText      = 4096
 	maxReference = 512
 )
+
+// Send accepts a message for delivery, or marks a received one as read. It
+// returns after the message and its job are committed. value is the caller's
+// Idempotency-Key, or empty. The same key with the same body gives the same
+// reply.
+func (s *Sender) Send(ctx context.Context, number models.PhoneNumber, body []byte, value string) (delivery.Reply, error) {
+	key := delivery.Key{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Value: value}
+	if stored, err := s.keys.Find(ctx, key); err != nil {
+		return delivery.Reply{}, keyFault(err)
+	} else if stored != nil {
+		return *stored, nil
+	}
+	request, err := decodeSend(body)
+	if err != nil {
+		return delivery.Reply{}, err
+	}
+	if request.Status != "" {
+		return s.markRead(ctx, number, request, key)
+	}
+	checked, err := s.check(ctx, number, request)
+	if err != nil {
+		return delivery.Reply{}, err
+	}
+	message, err := newMessage(number, request, checked, s.now())
+	if err != nil {
+		return delivery.Reply{}, err
+	}
+	answer := SendReply{
+		MessagingProduct: string(request.MessagingProduct),
+		Contacts:         []replyContact{newReplyContact(request, checked)},
+		Messages:         []replyMessage{{ID: MessageID(message.ID), MessageStatus: delivery.Accepted}},
+	}
+	if request.orderParameters() != nil {
+		return s.sendOrder(ctx, key, message, request, answer)
+	}
+	return s.accept(ctx, key, message, answer)
+}
+
+// accept stores a message and its reply.
+func (s *Sender) accept(ctx context.Context, key delivery.Key, message models.Message, answer SendReply) (delivery.Reply, error) {
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return delivery.Reply{}, fmt.Errorf("writing the reply: %w", err)
+	}
+	reply, err := s.acceptor.Accept(ctx, delivery.Group{Key: key, Messages: []models.Message{message}, Reply: body})
+	if err = keyFault(err); err != nil && fault.As(err) == nil {
+		err = notAccepted(err)
+	}
+	return reply, err
+}
+
+// newMessage returns the row of a message. Undocumented fields of the request are
+// dropped.
+func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend, now time.Time) (models.Message, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return models.Message{}, fmt.Errorf("drawing a message id: %w", err)
+	}
+	payload, err := json.Marshal(r)
+	if err != nil {
+		return models.Message{}, fmt.Errorf("writing the payload: %w", err)
+	}
+	return models.Message{
+		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), Recipient: checked.recipient,
+		Kind: string(r.Type), Payload: payload, Reference: string(r.Reference), Category: checked.category,
+		TTL: checked.ttl, State: delivery.Accepted, CreatedAt: now,
+	}, nil
+}
 
 // decodeSend decodes a send. Errors name the place that cannot be decoded.
 func decodeSend(body []byte) (*sendRequest, error) {
