@@ -3,7 +3,10 @@ package delivery
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -12,6 +15,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 )
 
@@ -158,3 +162,51 @@ func (g *acceptance) appendRows(rows []writes.AcceptedMessage) []writes.Accepted
 
 // carryJob is the job that is inserted for accepted messages.
 var carryJob = writes.NewJob{Kind: args.CarryMessage{}.Kind(), Many: args.CarryMessages{}.Kind(), Queue: args.CarryMessage{}.InsertOpts().Queue}
+
+// waker wakes the workers after messages were accepted. The database commits
+// transactions with notifications one at a time, each with the disk to itself. So those
+// of accepted messages are sent apart from them, one for all that were accepted since the
+// last one. If this process ends before, workers find the jobs within a second.
+type waker struct {
+	pool *pgxpool.Pool
+
+	mu     sync.Mutex
+	waking bool // a notification is being sent
+	again  bool // messages were accepted meanwhile
+}
+
+const (
+	// wakePause is the shortest time between notifications. Workers fetch jobs less often.
+	wakePause   = 10 * time.Millisecond
+	wakeTimeout = 5 * time.Second
+)
+
+// wake wakes the workers soon, after messages were committed. It does not wait.
+func (w *waker) wake() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.again = w.waking; !w.waking {
+		w.waking = true
+		go w.run()
+	}
+}
+
+// run sends notifications until no further messages were accepted.
+func (w *waker) run() {
+	for again := true; again; {
+		w.send()
+		time.Sleep(wakePause)
+		w.mu.Lock()
+		again = w.again
+		w.waking, w.again = again, false
+		w.mu.Unlock()
+	}
+}
+
+func (w *waker) send() {
+	ctx, cancel := context.WithTimeout(context.Background(), wakeTimeout)
+	defer cancel()
+	if err := errands.JobWake(ctx, w.pool, carryJob.Queue); err != nil {
+		slog.DebugContext(ctx, "workers were not woken; they look for jobs by themselves", "error", err)
+	}
+}
