@@ -75,6 +75,22 @@ func (src operationSource) draw(shown *card.Card) {
 	shown.Method, shown.Path = src.operation.Method, src.operation.Path
 }
 
+// compiledOperation is a compiled operation with its entry of the index.
+type compiledOperation struct {
+	*model.Endpoint
+	op     *published.Operation
+	past   past
+	recent []views.RecentChange
+}
+
+func (at place) compile(ctx context.Context, op *published.Operation) (compiledOperation, error) {
+	e, err := at.version.Endpoint(ctx, op)
+	if err != nil {
+		return compiledOperation{}, err
+	}
+	return compiledOperation{e, op, pastOf(ctx, at, op), at.recent(ctx, op)}, nil
+}
+
 // newEndpointPage returns the page of an endpoint or a callback, with samples
 // in the language that the reader chose.
 func newEndpointPage(s *site, at place, e compiledOperation, a asked) views.EndpointPage {

@@ -2,13 +2,15 @@ package reader
 
 import (
 	"context"
+	"net/http"
+	"net/url"
+
 	"heliograph/app/documentation/openapi/markdown"
+	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
-	"net/http"
-	"net/url"
 )
 
 // Schema is the address of a named schema.
@@ -41,6 +43,36 @@ func (src schemaSource) view(ctx context.Context, s *site, a asked) (page.View, 
 
 func (src schemaSource) markdown(ctx context.Context, s *site, _ choice) (string, error) {
 	return s.texts.Schema(ctx, src.reference(), src.name)
+}
+
+// namedSchema is a schema with the operations that use it.
+type namedSchema struct {
+	*model.Schema
+	users   []listing
+	example string // indented JSON, from the examples of the users; may be empty
+}
+
+// shownExample returns the example of the operations that use the schema. Without
+// one it is made up from the examples of its members, unless these lack values.
+func (s namedSchema) shownExample() string {
+	return reference.SchemaExample(s.Schema, s.example)
+}
+
+func (at place) namedSchema(ctx context.Context, name string) (named namedSchema, err error) {
+	if named.Schema, err = at.version.Schema(ctx, name); err != nil {
+		return named, err
+	}
+	users, err := at.version.Users(ctx, name)
+	if err != nil {
+		return named, err
+	}
+	o, err := at.purposes(ctx, users)
+	if err != nil {
+		return named, err
+	}
+	named.users = o.list(users)
+	named.example, err = at.version.SchemaExample(ctx, name, users)
+	return named, err
 }
 
 // newSchemaPage returns the page of a named schema. Fields that are named

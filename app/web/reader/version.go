@@ -119,3 +119,42 @@ func versionAuth(alternatives [][]model.AuthScheme) []views.AuthScheme {
 	}
 	return newAuth(list)
 }
+
+// listing is an operation with the first sentences of its purpose, for lists.
+type listing struct {
+	*published.Operation
+	purpose string // Markdown
+}
+
+// overview holds what the page of a version needs beyond the index.
+type overview struct {
+	purposes map[*published.Operation]string
+	auth     [][]model.AuthScheme
+}
+
+func (at place) overview(ctx context.Context) (overview, error) {
+	o, err := at.purposes(ctx, at.version.Operations())
+	if err == nil {
+		o.auth, err = at.version.Auth(ctx)
+	}
+	return o, err
+}
+
+// purposes returns an overview with the purposes of operations only.
+func (at place) purposes(ctx context.Context, ops []*published.Operation) (overview, error) {
+	list, err := at.version.Purposes(ctx, ops)
+	o := overview{purposes: map[*published.Operation]string{}}
+	for i, purpose := range list {
+		o.purposes[ops[i]] = purpose
+	}
+	return o, err
+}
+
+// list adds the purposes to operations.
+func (o overview) list(ops []*published.Operation) []listing {
+	list := make([]listing, len(ops))
+	for i, op := range ops {
+		list[i] = listing{op, o.purposes[op]}
+	}
+	return list
+}
