@@ -3,7 +3,6 @@ package published
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 
 	"heliograph/app/operation/metric"
@@ -28,22 +27,6 @@ func (e *brokenError) Unwrap() error { return e.err }
 func IsBroken(err error) bool {
 	var b *brokenError
 	return errors.As(err, &b)
-}
-
-// compiled returns a part of a version and makes it if it is missing. Errors
-// and panics are recorded under the name of the part.
-func compiled[T any](ctx context.Context, v *Version, key any, name string, build func(context.Context) (T, int, error)) (T, error) {
-	return get(ctx, v.shelf, key, func(ctx context.Context) (value T, size int, err error) {
-		defer func() {
-			if r := recover(); r != nil {
-				err = fmt.Errorf("compiling it panicked: %v", r)
-			}
-			if err != nil && !isUnread(err) && !IsBroken(err) {
-				err = v.broken(ctx, name, err)
-			}
-		}()
-		return build(ctx)
-	})
 }
 
 // broken records that a part of the version cannot be shown.

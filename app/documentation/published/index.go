@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/model"
 )
@@ -120,4 +121,22 @@ func (x *index) Twin(op *Operation) *Operation {
 // its first use.
 func (x *index) newMatches() func() map[string]*Operation {
 	return sync.OnceValue(func() map[string]*Operation { return twins(x.operations) })
+}
+
+// twinNames lists the names by which an operation is found in other versions,
+// the surest first.
+func twinNames(e *Operation) [3]string {
+	return compare.Identity{ID: e.ID, Method: e.Method, Path: e.Path, Slug: e.Slug, Callback: e.Callback}.Names()
+}
+
+func twins(endpoints []*Operation) map[string]*Operation {
+	byName := map[string]*Operation{}
+	for _, e := range endpoints {
+		for _, name := range twinNames(e) {
+			if byName[name] == nil {
+				byName[name] = e
+			}
+		}
+	}
+	return byName
 }
