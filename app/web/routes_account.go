@@ -52,7 +52,7 @@ func enrolment(s *Server) *identity.Enrolment {
 
 func newAccount(s *Server) accountPages {
 	d, gate := s.deps, s.gates[identity.Account]
-	enrol := registration.New(registration.Deps{Enrolment: enrolment(s), Gate: gate, Limiter: s.limiter, Team: identity.NewTeam(d.DB, newNotifier(s))})
+	enrol := &registration.Handlers{Enrolment: enrolment(s), Gate: gate, Limiter: s.limiter, Team: identity.NewTeam(d.DB, newNotifier(s))}
 	return accountPages{enrol, login.New(login.Deps{
 		Area: page.Account, Directory: s.directory, Gate: gate, Limiter: s.limiter, Heading: "Sign in",
 		Forgot:   ui.Link{Label: "Forgot your password?", Href: "/forgot-password"},
@@ -73,11 +73,11 @@ func (a accountPages) visitors() []Route {
 // homeRoutes lists the first page of an organisation, and what public pages show of its users.
 func homeRoutes(s *Server) []Route {
 	d := s.deps
-	h := home.New(home.Deps{
+	h := &home.Handlers{
 		DB: d.DB, Traffic: traffic.Sections{DB: d.DB, Channels: d.Channels}, Directory: s.directory, Gate: s.gates[identity.Account], PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord,
 		Quotas: messaging.Quotas{Stored: int64(d.Config.StoredFiles) << 20, Daily: int64(d.Config.DailyUploads) << 20},
-	})
-	user := link.New(link.Deps{DB: d.DB, RCS: d.RCS, SMSRegistry: d.SMS, Staff: s.gates[identity.Administration].Recognize})
+	}
+	user := &link.Handlers{DB: d.DB, RCS: d.RCS, SMSRegistry: d.SMS, Staff: s.gates[identity.Administration].Recognize}
 	return []Route{
 		{Name: "account.link", Method: http.MethodGet, Path: "/account/link", Access: Visitor, Handler: user.Show},
 		{Name: "account", Method: http.MethodGet, Path: "/account", Access: Member, Handler: h.Show},

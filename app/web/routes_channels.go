@@ -28,7 +28,7 @@ func carrying(s *Server) []Route {
 
 // carrierRoutes lists the pages about the carriers that operators set up.
 func carrierRoutes(s *Server) []Route {
-	h := carriers.New(carriers.Deps{Carriers: s.deps.Carriers, PublicURL: s.deps.Config.PublicURL})
+	h := &carriers.Handlers{Carriers: s.deps.Carriers, PublicURL: s.deps.Config.PublicURL}
 	const one = "/admin/carriers/:id"
 	return []Route{
 		{Name: "admin.carriers", Method: http.MethodGet, Path: "/admin/carriers", Access: Viewer, Handler: h.List},
@@ -48,7 +48,7 @@ func carrierRoutes(s *Server) []Route {
 
 // messageRoutes lists the pages about the messages of all organisations.
 func messageRoutes(s *Server) []Route {
-	h := messages.New(messages.Deps{DB: s.deps.DB, Channels: s.deps.Channels})
+	h := &messages.Handlers{DB: s.deps.DB, Channels: s.deps.Channels}
 	return []Route{
 		{Name: "admin.messages", Method: http.MethodGet, Path: "/admin/messages", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.messages.show", Method: http.MethodGet, Path: "/admin/messages/:id", Access: SuperAdmin, Handler: h.Show},
@@ -94,7 +94,7 @@ func templateRoutes(s *Server) []Route {
 
 // assetRoutes lists the pages about what an organisation has and shares.
 func assetRoutes(s *Server) []Route {
-	h := assets.New(assets.Deps{Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring)})
+	h := &assets.Handlers{Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring)}
 	const share = "/account/assets/:id/shares/:business/end"
 	return []Route{
 		{Name: "account.assets", Method: http.MethodGet, Path: "/account/assets", Access: Member, Handler: h.Show},
@@ -105,7 +105,7 @@ func assetRoutes(s *Server) []Route {
 
 // smsRoutes lists the pages of the headers and texts of an organisation.
 func smsRoutes(s *Server) []Route {
-	h := smspages.New(smspages.Deps{SMSRegistry: s.deps.SMS, PublicURL: s.deps.Config.PublicURL})
+	h := &smspages.Handlers{SMSRegistry: s.deps.SMS, PublicURL: s.deps.Config.PublicURL}
 	return []Route{
 		{Name: "account.sms", Method: http.MethodGet, Path: "/account/sms", Access: Member, Handler: h.Show},
 		{Name: "account.sms.headers.add", Method: http.MethodPost, Path: "/account/sms/headers", Access: Developer, Handler: h.AddHeader},

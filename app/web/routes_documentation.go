@@ -59,7 +59,7 @@ func drawingsOf(s *Server) itemform.Drawings {
 
 // productRoutes lists the products, the tree of one and the order of its items.
 func productRoutes(s *Server) []Route {
-	h := products.New(products.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals, Zone: zoneOf(s)})
+	h := &products.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals, Zone: zoneOf(s)}
 	return []Route{
 		{Name: "admin.products", Method: http.MethodGet, Path: "/admin/products", Access: Viewer, Handler: h.List},
 		{Name: "admin.products.show", Method: http.MethodGet, Path: productPath, Access: Viewer, Handler: h.Show},
@@ -73,7 +73,7 @@ func productRoutes(s *Server) []Route {
 
 // policyRoutes lists the pages that say what the checks do in a product.
 func policyRoutes(s *Server) []Route {
-	h := checklevels.New(checklevels.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	h := &checklevels.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.products.checks.show", Method: http.MethodGet, Path: productPath + "/checks", Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.products.checks", Method: http.MethodPost, Path: productPath + "/checks", Access: SuperAdmin, Handler: h.Set},
@@ -82,7 +82,7 @@ func policyRoutes(s *Server) []Route {
 
 // releaseRoutes lists the pages of the releases of a product.
 func releaseRoutes(s *Server) []Route {
-	h := releases.New(releases.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	h := &releases.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.products.releases", Method: http.MethodGet, Path: productPath + "/releases", Access: Viewer, Handler: h.List},
 		{Name: "admin.products.revert", Method: http.MethodPost, Path: productPath + "/releases/:release/revert", Access: SuperAdmin, Handler: h.Revert, Ask: h.AskRevert},
@@ -91,7 +91,7 @@ func releaseRoutes(s *Server) []Route {
 
 // newItemRoutes lists the pages on which items begin.
 func newItemRoutes(s *Server) []Route {
-	h := newitem.New(newitem.Deps{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals})
+	h := &newitem.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.products.new.show", Method: http.MethodGet, Path: "/admin/products/new", Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.products.new", Method: http.MethodPost, Path: "/admin/products", Access: SuperAdmin, Handler: h.Add, BodyLimit: documentationBody},
@@ -105,7 +105,7 @@ func newItemRoutes(s *Server) []Route {
 
 // itemRoutes lists the pages of an item in its form.
 func itemRoutes(s *Server) []Route {
-	h := items.New(items.Deps{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals})
+	h := &items.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.versions.show", Method: http.MethodGet, Path: "/admin/versions/:id", Access: Viewer, Handler: h.Version},
 		{Name: "admin.items.show", Method: http.MethodGet, Path: itemPath, Access: Viewer, Handler: h.Show},
@@ -119,7 +119,7 @@ func itemRoutes(s *Server) []Route {
 
 // moveRoutes lists what is done with an item beside editing.
 func moveRoutes(s *Server) []Route {
-	h := moves.New(moves.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	h := &moves.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.items.move.show", Method: http.MethodGet, Path: itemPath + "/move", Access: Editor, Handler: h.ShowMove},
 		{Name: "admin.items.move", Method: http.MethodPost, Path: itemPath + "/move", Access: Editor, Handler: h.Move},
@@ -132,7 +132,7 @@ func moveRoutes(s *Server) []Route {
 
 // historyRoutes lists the pages of the revisions of an item.
 func historyRoutes(s *Server) []Route {
-	h := history.New(history.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	h := &history.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.items.history", Method: http.MethodGet, Path: itemPath + "/history", Access: Viewer, Handler: h.List},
 		{Name: "admin.items.revision", Method: http.MethodGet, Path: revisionPath, Access: Viewer, Handler: h.Compare},
@@ -143,7 +143,7 @@ func historyRoutes(s *Server) []Route {
 
 // qualityRoutes lists what the checks found in drafts.
 func qualityRoutes(s *Server) []Route {
-	h := quality.New(quality.Deps{DB: s.deps.DB})
+	h := &quality.Handlers{DB: s.deps.DB}
 	return []Route{
 		{Name: "admin.items.quality", Method: http.MethodGet, Path: itemPath + "/quality", Access: Viewer, Handler: h.Item},
 		{Name: "admin.drafts.quality", Method: http.MethodGet, Path: setPath + "/quality", Access: Viewer, Handler: h.Draft},
@@ -152,7 +152,7 @@ func qualityRoutes(s *Server) []Route {
 
 // presenceRoutes lists who else has a page open.
 func presenceRoutes(s *Server) []Route {
-	h := presence.New(presence.Deps{DB: s.deps.DB, Rules: s.deps.DB})
+	h := &presence.Handlers{DB: s.deps.DB, Rules: s.deps.DB}
 	return []Route{
 		{Name: "admin.items.presence", Method: http.MethodGet, Path: itemPath + "/presence", Access: Viewer, Handler: h.Item},
 		{Name: "admin.drafts.presence", Method: http.MethodGet, Path: setPath + "/presence", Access: Viewer, Handler: h.Draft},
@@ -162,9 +162,9 @@ func presenceRoutes(s *Server) []Route {
 // previewRoutes lists the pages of preview links.
 func previewRoutes(s *Server, pages *reader.Pages) []Route {
 	d := s.deps
-	h := previews.New(previews.Deps{
+	h := &previews.Handlers{
 		DB: d.DB, Rules: d.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: d.Config.PublicURL, Catalogue: d.Catalogue, Reader: pages.Preview,
-	})
+	}
 	return []Route{
 		{Name: "admin.items.previews", Method: http.MethodGet, Path: itemPath + "/previews", Access: Viewer, Handler: h.List},
 		{Name: "admin.items.previews.new", Method: http.MethodPost, Path: itemPath + "/previews", Access: Editor, Handler: h.Create},
@@ -176,9 +176,9 @@ func previewRoutes(s *Server, pages *reader.Pages) []Route {
 // draftRoutes lists the pages of change sets and what is done with them.
 func draftRoutes(s *Server, pages *reader.Pages) []Route {
 	d := s.deps
-	h := drafts.New(drafts.Deps{
+	h := &drafts.Handlers{
 		DB: d.DB, Rules: d.DB, Catalogue: d.Catalogue, Reader: pages.Preview, Signals: d.Signals, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now},
-	})
+	}
 	list := []Route{
 		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.List},
 		{Name: "admin.drafts.show", Method: http.MethodGet, Path: setPath, Access: Viewer, Handler: h.Show},
@@ -197,7 +197,7 @@ func draftRoutes(s *Server, pages *reader.Pages) []Route {
 
 // rebaseRoutes lists the pages on which a change set continues from what is live.
 func rebaseRoutes(s *Server) []Route {
-	h := rebase.New(rebase.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	h := &rebase.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.drafts.rebase.show", Method: http.MethodGet, Path: setPath + "/rebase", Access: Editor, Handler: h.Show},
 		{Name: "admin.drafts.rebase", Method: http.MethodPost, Path: setPath + "/rebase", Access: Editor, Handler: h.Rebase, BodyLimit: documentationBody},
@@ -206,7 +206,7 @@ func rebaseRoutes(s *Server) []Route {
 
 // threadRoutes lists the pages on which comments begin.
 func threadRoutes(s *Server) []Route {
-	h := threads.New(threads.Deps{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals})
+	h := &threads.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.drafts.threads.new.show", Method: http.MethodGet, Path: setPath + "/items/:item/threads/new", Access: Editor, Handler: h.ShowNew},
 		{Name: "admin.drafts.threads.new", Method: http.MethodPost, Path: setPath + "/items/:item/threads/new", Access: Editor, Handler: h.Open},
@@ -215,7 +215,7 @@ func threadRoutes(s *Server) []Route {
 
 // calendarRoutes lists the page of scheduled releases and the dates of versions.
 func calendarRoutes(s *Server) []Route {
-	h := calendar.New(calendar.Deps{DB: s.deps.DB})
+	h := &calendar.Handlers{DB: s.deps.DB}
 	return []Route{
 		{Name: "admin.calendar", Method: http.MethodGet, Path: "/admin/calendar", Access: Viewer, Handler: h.Show},
 	}

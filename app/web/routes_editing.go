@@ -17,7 +17,7 @@ func editing(s *Server) []Route {
 
 // synonymRoutes lists the pages of the words that the search takes for each other.
 func synonymRoutes(s *Server) []Route {
-	h := synonyms.New(synonyms.Deps{DB: s.deps.DB, Words: search.NewSynonyms(s.deps.DB)})
+	h := &synonyms.Handlers{DB: s.deps.DB, Words: search.NewSynonyms(s.deps.DB)}
 	return []Route{
 		{Name: "admin.synonyms", Method: http.MethodGet, Path: "/admin/synonyms", Access: Editor, Handler: h.List},
 		{Name: "admin.synonyms.add", Method: http.MethodPost, Path: "/admin/synonyms", Access: Editor, Handler: h.Add},
@@ -27,7 +27,7 @@ func synonymRoutes(s *Server) []Route {
 
 // feedbackRoutes lists the page of what readers said.
 func feedbackRoutes(s *Server) []Route {
-	h := feedback.New(feedback.Deps{DB: s.deps.DB})
+	h := &feedback.Handlers{DB: s.deps.DB}
 	return []Route{
 		{Name: "admin.feedback", Method: http.MethodGet, Path: "/admin/feedback", Access: Viewer, Handler: h.List},
 	}
@@ -35,7 +35,7 @@ func feedbackRoutes(s *Server) []Route {
 
 // filterRoutes lists the pages of the filters that administrators save.
 func filterRoutes(s *Server) []Route {
-	h := filters.New(filters.Deps{DB: s.deps.DB, Rules: s.deps.DB})
+	h := &filters.Handlers{DB: s.deps.DB, Rules: s.deps.DB}
 	return []Route{
 		{Name: "admin.filters", Method: http.MethodGet, Path: "/admin/filters", Access: Viewer, Handler: h.List},
 		{Name: "admin.filters.new", Method: http.MethodGet, Path: "/admin/filters/new", Access: Viewer, Handler: h.ShowNew},

@@ -16,9 +16,9 @@ func importRoutes(s *Server) []Route {
 	if imports == nil {
 		imports = rule.New(rule.Deps{DB: s.deps.DB, Jobs: s.deps.Jobs, Signals: s.deps.Signals})
 	}
-	h := importing.New(importing.Deps{
+	h := &importing.Handlers{
 		Rule: imports, DB: s.deps.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
-	})
+	}
 	return []Route{
 		{Name: "admin.imports", Method: http.MethodGet, Path: importing.Path, Access: Viewer, Handler: h.Show},
 		{Name: "admin.imports.new.show", Method: http.MethodGet, Path: importing.Path + "/new", Access: Editor, Handler: h.ShowNew},

@@ -17,7 +17,7 @@ func organisationChannels(s *Server) []Route {
 
 // logRoutes lists the pages about what an organisation sent, and about its callbacks.
 func logRoutes(s *Server) []Route {
-	h := logs.New(logs.Deps{DB: s.deps.DB, Channels: s.deps.Channels, Webhooks: s.deps.Webhooks})
+	h := &logs.Handlers{DB: s.deps.DB, Channels: s.deps.Channels, Webhooks: s.deps.Webhooks}
 	return []Route{
 		{Name: "account.messages", Method: http.MethodGet, Path: "/account/messages", Access: Member, Handler: h.Messages},
 		{Name: "account.messages.csv", Method: http.MethodGet, Path: "/account/messages.csv", Access: Member, Handler: h.Export},
@@ -33,7 +33,7 @@ func logRoutes(s *Server) []Route {
 // ownBotRoutes lists the pages about what an organisation sends RCS messages with.
 func ownBotRoutes(s *Server) []Route {
 	const one = "/account/bots/:id"
-	h := ownbots.New(ownbots.Deps{PublicURL: s.deps.Config.PublicURL, RCS: s.deps.RCS})
+	h := &ownbots.Handlers{PublicURL: s.deps.Config.PublicURL, RCS: s.deps.RCS}
 	return []Route{
 		{Name: "account.bots", Method: http.MethodGet, Path: "/account/bots", Access: Member, Handler: h.List},
 		{Name: "account.bot", Method: http.MethodGet, Path: one, Access: Member, Handler: h.Show},

@@ -21,7 +21,7 @@ func operators(s *Server) []Route {
 
 // jobRoutes lists the pages of the job queues.
 func jobRoutes(s *Server) []Route {
-	h := jobs.New(jobs.Deps{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs, channels.Endings{}), Signals: s.deps.Signals})
+	h := &jobs.Handlers{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs, channels.Endings{}), Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.jobs.retry_many", Method: http.MethodPost, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.RetryMany, Ask: h.AskRetryMany},
@@ -35,7 +35,7 @@ func jobRoutes(s *Server) []Route {
 
 // auditRoutes lists the pages of the audit.
 func auditRoutes(s *Server) []Route {
-	h := audit.New(audit.Deps{DB: s.deps.DB})
+	h := &audit.Handlers{DB: s.deps.DB}
 	return []Route{
 		{Name: "admin.audit", Method: http.MethodGet, Path: "/admin/audit", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.audit.show", Method: http.MethodGet, Path: "/admin/audit/:id", Access: SuperAdmin, Handler: h.Show},
@@ -45,7 +45,7 @@ func auditRoutes(s *Server) []Route {
 
 // settingRoutes lists the pages that say how SMS and emails are sent.
 func settingRoutes(s *Server) []Route {
-	h := settings.New(settings.Deps{DB: s.deps.DB, Limiter: s.limiter, Settings: s.deps.Settings, Notifications: s.deps.Notifications})
+	h := &settings.Handlers{DB: s.deps.DB, Limiter: s.limiter, Settings: s.deps.Settings, Notifications: s.deps.Notifications}
 	sms, email := h.SMS(), h.Email()
 	return []Route{
 		{Name: "admin.sms_settings.show", Method: http.MethodGet, Path: "/admin/sms-settings", Access: SuperAdmin, Handler: sms.Show},
@@ -59,7 +59,7 @@ func settingRoutes(s *Server) []Route {
 
 // retentionRoutes lists the pages that say how long messages are kept.
 func retentionRoutes(s *Server) []Route {
-	h := retention.New(retention.Deps{DB: s.deps.DB, Retention: s.deps.DB, Signals: s.deps.Signals})
+	h := &retention.Handlers{DB: s.deps.DB, Retention: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.retention.show", Method: http.MethodGet, Path: "/admin/retention", Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.retention", Method: http.MethodPost, Path: "/admin/retention", Access: SuperAdmin, Handler: h.Save},
@@ -70,7 +70,7 @@ func retentionRoutes(s *Server) []Route {
 // overviewRoutes lists the first page of the administration.
 func overviewRoutes(s *Server) []Route {
 	d := s.deps
-	h := overview.New(overview.Deps{DB: d.DB, Traffic: traffic.Sections{DB: d.DB, Channels: d.Channels}, Zone: zoneOf(s), Settings: d.Settings, Notifications: d.Notifications, Production: d.Config.Production(), Storage: d.Storage})
+	h := &overview.Handlers{DB: d.DB, Traffic: traffic.Sections{DB: d.DB, Channels: d.Channels}, Zone: zoneOf(s), Settings: d.Settings, Notifications: d.Notifications, Production: d.Config.Production(), Storage: d.Storage}
 	return []Route{
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Show},
 	}

@@ -25,7 +25,7 @@ func people(s *Server) []Route {
 
 // userRoutes lists the pages on which Super Admins look after the accounts of administrators.
 func userRoutes(s *Server) []Route {
-	h := users.New(users.Deps{DB: s.deps.DB, Directory: s.directory, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s))})
+	h := &users.Handlers{DB: s.deps.DB, Directory: s.directory, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s))}
 	return []Route{
 		{Name: "admin.users", Method: http.MethodGet, Path: "/admin/users", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.users.invite.show", Method: http.MethodGet, Path: "/admin/users/invite", Access: SuperAdmin, Handler: h.ShowInvite},
@@ -42,9 +42,9 @@ func userRoutes(s *Server) []Route {
 
 // passwordRoutes lists the pages of an administrator's own password, sessions and emails.
 func passwordRoutes(s *Server) []Route {
-	h := password.New(password.Deps{
+	h := &password.Handlers{
 		Directory: s.directory, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Gate: s.gates[identity.Administration], Limiter: s.limiter,
-	})
+	}
 	return []Route{
 		{Name: "admin.forgot.show", Method: http.MethodGet, Path: "/admin/forgot-password", Access: AdminVisitor, Handler: h.ShowForgot},
 		{Name: "admin.forgot", Method: http.MethodPost, Path: "/admin/forgot-password", Access: AdminVisitor, Handler: h.Forgot},
@@ -60,7 +60,7 @@ func passwordRoutes(s *Server) []Route {
 
 // contactRoutes lists the pages on which administrators work enquiries.
 func contactRoutes(s *Server) []Route {
-	h := contacts.New(contacts.Deps{DB: s.deps.DB, Contact: newContacts(s), Gate: s.gates[identity.Administration], Settings: s.deps.Settings, Signals: s.deps.Signals})
+	h := &contacts.Handlers{DB: s.deps.DB, Contact: newContacts(s), Gate: s.gates[identity.Administration], Settings: s.deps.Settings, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.contacts", Method: http.MethodGet, Path: "/admin/contacts", Access: Viewer, Handler: h.List},
 		{Name: "admin.contacts.bulk", Method: http.MethodPost, Path: "/admin/contacts/bulk", Access: Editor, Handler: h.ChangeMany},
@@ -79,7 +79,7 @@ func contactRoutes(s *Server) []Route {
 
 // organisationRoutes lists the pages about organisations.
 func organisationRoutes(s *Server) []Route {
-	h := organisations.New(organisations.Deps{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS})
+	h := &organisations.Handlers{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS}
 	return []Route{
 		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: h.List},
 		{Name: "admin.organisations.add.show", Method: http.MethodGet, Path: "/admin/organisations/new", Access: SuperAdmin, Handler: h.ShowAdd},
@@ -101,7 +101,7 @@ func organisationRoutes(s *Server) []Route {
 
 // notificationRoutes lists the log of emails and codes, and the inbox.
 func notificationRoutes(s *Server) []Route {
-	h := notifications.New(notifications.Deps{DB: s.deps.DB, Notifications: s.deps.Notifications, Settings: s.deps.Settings, PublicURL: s.deps.Config.PublicURL})
+	h := &notifications.Handlers{DB: s.deps.DB, Notifications: s.deps.Notifications, Settings: s.deps.Settings, PublicURL: s.deps.Config.PublicURL}
 	return []Route{
 		{Name: "admin.notifications", Method: http.MethodGet, Path: "/admin/notifications", Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.notifications.show", Method: http.MethodGet, Path: "/admin/notifications/:id", Access: SuperAdmin, Handler: h.Show},
@@ -132,7 +132,7 @@ func registrationRoutes(h *registration.Handlers) []Route {
 
 // teamRoutes lists the pages about the colleagues of an organisation.
 func teamRoutes(s *Server) []Route {
-	h := team.New(team.Deps{DB: s.deps.DB, Team: identity.NewTeam(s.deps.DB, newNotifier(s)), Enrolment: enrolment(s), Limiter: s.limiter, Gate: s.gates[identity.Account]})
+	h := &team.Handlers{DB: s.deps.DB, Team: identity.NewTeam(s.deps.DB, newNotifier(s)), Enrolment: enrolment(s), Limiter: s.limiter, Gate: s.gates[identity.Account]}
 	return []Route{
 		{Name: "account.team", Method: http.MethodGet, Path: "/account/team", Access: Owner, Handler: h.List},
 		{Name: "account.team.invite", Method: http.MethodPost, Path: "/account/team/invitations", Access: Owner, Handler: h.Invite},
@@ -151,7 +151,7 @@ func teamRoutes(s *Server) []Route {
 
 // profileRoutes lists the pages of a user's own profile.
 func profileRoutes(s *Server) []Route {
-	h := profile.New(profile.Deps{DB: s.deps.DB, Directory: s.directory, Enrolment: enrolment(s), Limiter: s.limiter, Gate: s.gates[identity.Account]})
+	h := &profile.Handlers{DB: s.deps.DB, Directory: s.directory, Enrolment: enrolment(s), Limiter: s.limiter, Gate: s.gates[identity.Account]}
 	return []Route{
 		{Name: "account.profile", Method: http.MethodGet, Path: "/account/profile", Access: Member, Handler: h.Show},
 		{Name: "account.profile.name", Method: http.MethodPost, Path: "/account/profile/name", Access: Member, Handler: h.Rename},
@@ -168,7 +168,7 @@ func profileRoutes(s *Server) []Route {
 
 // keyRoutes lists the pages of the API keys of an organisation.
 func keyRoutes(s *Server) []Route {
-	h := apikeys.New(apikeys.Deps{DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account]})
+	h := &apikeys.Handlers{DB: s.deps.DB, Directory: s.directory, Gate: s.gates[identity.Account]}
 	return []Route{
 		{Name: "account.keys", Method: http.MethodGet, Path: "/account/keys", Access: Member, Handler: h.List},
 		{Name: "account.keys.create", Method: http.MethodPost, Path: "/account/keys", Access: Developer, Handler: h.Create},

@@ -16,10 +16,10 @@ func themeRoutes(s *Server, pages *reader.Pages) []Route {
 		return nil
 	}
 	files := theme.NewFiles(s.deps.Themes)
-	h := theme.New(theme.Deps{
+	h := &theme.Handlers{
 		Themes: s.deps.Themes, Catalogue: s.deps.Catalogue, Gallery: s.deps.Media, Reader: pages.Preview, Open: s.open,
 		Components: gallery.New(gallery.Deps{Limiter: s.limiter}).Show,
-	})
+	}
 	const one = theme.Path + "/:surface"
 	return []Route{
 		{Name: "theme.picture", Method: http.MethodGet, Path: "/theme/pictures/:name", Access: Public, Handler: files.Picture},

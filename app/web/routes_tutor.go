@@ -11,11 +11,11 @@ import (
 // newTutor makes the handlers of the editor's tutor. Reader may be nil where only the
 // steps on other pages are needed.
 func newTutor(s *Server, pages *reader.Pages) *tutor.Handlers {
-	d := tutor.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue}
+	h := &tutor.Handlers{DB: s.deps.DB, Catalogue: s.deps.Catalogue}
 	if pages != nil {
-		d.Reader = pages.Preview
+		h.Reader = pages.Preview
 	}
-	return tutor.New(d)
+	return h
 }
 
 // tutorRoutes lists the pages of the editor's tutor.

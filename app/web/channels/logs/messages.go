@@ -25,18 +25,12 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB       db.Querier // read only
 	Channels delivery.Channels
 	Webhooks *messaging.Webhooks
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // someChannel holds the choices of a filter by channel.
 var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)

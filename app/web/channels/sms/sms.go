@@ -21,18 +21,12 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	// PublicURL is the address of the APIs.
 	PublicURL   string
 	SMSRegistry *sms.Registry
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 const (
 	// ReportsPath is the page of the reports about SMS.

@@ -24,8 +24,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	Catalogue *published.Catalogue
 	DB        db.Querier  // read only
 	Rules     db.Beginner // where the rules of editing write
@@ -35,12 +35,6 @@ type Deps struct {
 	Scheduler *editorial.Scheduler
 	Signals   *db.Signals // notifies open pages; may be nil
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // draftsQuery is the query of the list of change sets.
 type draftsQuery struct {

@@ -57,17 +57,11 @@ func SaveLink(list string, l listing.List) ui.Link {
 	return ui.Link{Label: "Save this filter", Href: page.Address(address+"/new", page.Query("list", list, "path", l.Path, "query", l.Filter.Encode()))}
 }
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB    db.Querier  // read only
 	Rules db.Beginner // where the rules of editing write
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // filterForm holds the form that saves a filter. Path is the address of its list.
 type filterForm struct {

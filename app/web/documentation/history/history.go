@@ -21,18 +21,12 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB      db.Querier  // read only
 	Rules   db.Beginner // where the rules of editing write
 	Signals *db.Signals // notifies open pages; may be nil
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // origins says where revisions came from.
 var origins = map[string]string{"seed": "Seed", "import": "Import", "edit": "Edit", "restore": "Restored"}

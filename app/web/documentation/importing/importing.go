@@ -18,8 +18,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes under /admin/imports.
+type Handlers struct {
 	Rule *rule.Service
 	DB   db.Querier // read only
 	Gate *page.Gate // keeps a new token for the page that shows it
@@ -28,12 +28,6 @@ type Deps struct {
 	// PublicURL is the address of the portal without a slash at its end.
 	PublicURL string
 }
-
-// Handlers answers the routes under /admin/imports.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(d Deps) *Handlers { return &Handlers{d} }
 
 const (
 	// Path is the address of the list of imports.

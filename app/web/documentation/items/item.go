@@ -23,8 +23,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB    db.Querier  // read only
 	Rules db.Beginner // where the rules of editing write
 	// Drawings are the drawings of the gallery that can be icons; may be nil.
@@ -32,12 +32,6 @@ type Deps struct {
 	PublicURL string
 	Signals   *db.Signals // notifies open pages; may be nil
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // Show shows an item in its form, or to those who may not edit it as it is.
 func (h *Handlers) Show(c echo.Context) error {

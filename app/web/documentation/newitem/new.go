@@ -27,8 +27,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB    db.Querier  // read only
 	Rules db.Beginner // where the rules of editing write
 	// Drawings are the drawings of the gallery that can be icons; may be nil.
@@ -36,12 +36,6 @@ type Deps struct {
 	PublicURL string
 	Signals   *db.Signals // notifies open pages; may be nil
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // adding reads what a new item is to be: its kind, and the product or version
 // that it belongs to.

@@ -16,17 +16,11 @@ import (
 	view "heliograph/views/documentation/presence"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB    db.Querier  // read only
 	Rules db.Beginner // where the rules of editing write
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // Item says who else has an item open.
 func (h *Handlers) Item(c echo.Context) error {

@@ -26,8 +26,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	Catalogue *published.Catalogue
 	DB        db.Querier  // read only
 	Rules     db.Beginner // where the rules of editing write
@@ -38,12 +38,6 @@ type Deps struct {
 	// is not published.
 	Reader func(r *http.Request, now *published.Snapshot, path string) (page.View, error)
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // previewRevisions is the number of revisions that a new preview link can show.
 const previewRevisions = 20

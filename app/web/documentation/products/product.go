@@ -28,20 +28,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB      db.Querier  // read only
 	Rules   db.Beginner // where the rules of editing write
 	Signals *db.Signals // notifies open pages; may be nil
 	// Zone is the time zone of analytics; nil is UTC.
 	Zone *time.Location
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // noGroup heads the items that are in no group.
 const noGroup = "Without a group"

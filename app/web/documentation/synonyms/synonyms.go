@@ -22,17 +22,11 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB    db.Querier // read only
 	Words *search.Synonyms
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // synonymForm is the form that adds a synonym.
 type synonymForm struct {

@@ -21,20 +21,14 @@ import (
 // Path is the address of the tutor.
 const Path = "/admin/editor-tutor"
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB        db.Beginner
 	Catalogue *published.Catalogue
 	// Reader makes the page at a path as readers would get it from a snapshot that is not
 	// published.
 	Reader func(r *http.Request, now *published.Snapshot, path string) (page.View, error)
 }
-
-// Handlers answers the routes. Use New.
-type Handlers struct{ Deps }
-
-// New returns the handlers.
-func New(d Deps) *Handlers { return &Handlers{d} }
 
 func actor(c echo.Context) editorial.Actor {
 	u := page.User(c)

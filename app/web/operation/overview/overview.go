@@ -31,8 +31,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB            db.Querier // read only
 	Traffic       traffic.Sections
 	Notifications *notification.Service
@@ -44,12 +44,6 @@ type Deps struct {
 	// Zone is the time zone of analytics; nil is UTC.
 	Zone *time.Location
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // Show shows what needs attention and the figures of the system.
 func (h *Handlers) Show(c echo.Context) error {

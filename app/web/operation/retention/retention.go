@@ -22,19 +22,13 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB db.Querier // read only
 	// Retention is where times are saved and recipients erased.
 	Retention db.Beginner
 	Signals   *db.Signals // notifies open pages; may be nil
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 const (
 	erasurePath = page.RetentionPath + "/erasure"

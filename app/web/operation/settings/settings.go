@@ -21,20 +21,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB            db.Querier // read only
 	Limiter       *limit.Limiter
 	Notifications *notification.Service
 	// Settings configures how Notifications sends SMS and emails.
 	Settings *setting.Settings
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // Delivery handles the settings of how a kind of message is sent: the form, and
 // the form that tests them.

@@ -17,8 +17,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	Themes    *rule.Themes
 	Catalogue *published.Catalogue
 	// Gallery has pictures to choose from; nil has none.
@@ -30,12 +30,6 @@ type Deps struct {
 	Open       func(c echo.Context, path string) error
 	Components echo.HandlerFunc
 }
-
-// Handlers answers the routes. Use New.
-type Handlers struct{ Deps }
-
-// New returns the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 const (
 	// Path is the address of the list of surfaces.

@@ -23,8 +23,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	Contact *contact.Service
 	DB      db.Querier // read only
 	Gate    *page.Gate
@@ -32,12 +32,6 @@ type Deps struct {
 	Settings *setting.Settings
 	Signals  *db.Signals // notifies open pages; may be nil
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 const (
 	// contactsTopic is the event of enquiries that change.

@@ -26,8 +26,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB        db.Querier // read only
 	Traffic   traffic.Sections
 	Directory *identity.Directory
@@ -37,12 +37,6 @@ type Deps struct {
 	PublicURL, Word string
 	Quotas          messaging.Quotas // of files, zero for none
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // CallbackDocs is the list of callbacks in the documentation.
 const CallbackDocs = page.DocsPath + "#category-callbacks"

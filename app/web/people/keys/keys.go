@@ -22,18 +22,12 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB        db.Querier // read only
 	Directory *identity.Directory
 	Gate      *page.Gate // of the accounts
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // keyForm is the form that creates a key.
 type keyForm struct {

@@ -20,20 +20,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB          db.Querier // read only
 	RCS         *rcs.Service
 	SMSRegistry *sms.Registry
 	// Staff returns the administrator who is signed in, nil for nobody.
 	Staff func(echo.Context) (*identity.User, error)
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // Show answers GET /account/link with the link of the header for a user who is
 // signed in, which public pages put in the place of theirs; with nothing for

@@ -24,20 +24,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB            db.Querier // read only
 	Notifications *notification.Service
 	PublicURL     string
 	// Settings configures how Notifications sends SMS and emails.
 	Settings *setting.Settings
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 var notificationStates = []ui.Option{
 	{Label: "All"}, {Value: "queued", Label: "Waiting"}, {Value: "sent", Label: "Sent"}, {Value: "failed", Label: "Rejected"},

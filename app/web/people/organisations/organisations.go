@@ -24,20 +24,14 @@ import (
 // addPath is the address of the form that adds an organisation.
 const addPath = page.OrganisationsPath + "/new"
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	// Administrators manages the accounts of this area.
 	Administrators *identity.Administrators
 	Assets         *messaging.Assets
 	DB             db.Querier    // read only
 	SMS            *sms.Registry // what organisations may send
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // organisationsQuery is the query of the list.
 type query struct {

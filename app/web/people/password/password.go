@@ -19,20 +19,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	// Administrators manages the accounts of this area.
 	Administrators *identity.Administrators
 	Directory      *identity.Directory
 	Gate           *page.Gate
 	Limiter        *limit.Limiter
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 const (
 	forgotPath = "/admin/forgot-password"

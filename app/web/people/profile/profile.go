@@ -18,20 +18,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB        db.Querier // read only
 	Directory *identity.Directory
 	Enrolment *identity.Enrolment
 	Gate      *page.Gate // of the accounts
 	Limiter   *limit.Limiter
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // profileForm is what the forms of the profile send, each a part of it.
 type profileForm struct {

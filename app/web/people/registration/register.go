@@ -17,19 +17,13 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	Enrolment *identity.Enrolment
 	Gate      *page.Gate // of the accounts
 	Limiter   *limit.Limiter
 	Team      *identity.Team
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // registration is what the form sends.
 type registration struct {

@@ -20,20 +20,14 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	DB        db.Querier // read only
 	Enrolment *identity.Enrolment
 	Gate      *page.Gate // of the accounts
 	Limiter   *limit.Limiter
 	Team      *identity.Team
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 // invitations limits the emails of an organisation to people who did not ask for
 // them.

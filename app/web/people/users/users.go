@@ -22,19 +22,13 @@ import (
 	"heliograph/views/ui"
 )
 
-// Deps holds the dependencies of the handlers.
-type Deps struct {
+// Handlers answers the routes.
+type Handlers struct {
 	// Administrators manages the accounts of this area.
 	Administrators *identity.Administrators
 	DB             db.Querier // read only
 	Directory      *identity.Directory
 }
-
-// Handlers answers the routes.
-type Handlers struct{ Deps }
-
-// New makes the handlers.
-func New(deps Deps) *Handlers { return &Handlers{deps} }
 
 var roleOptions = []ui.Option{
 	{Value: identity.Viewer, Label: "Viewer: reads"},
