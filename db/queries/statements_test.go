@@ -74,6 +74,9 @@ func TestReadsDoNotWrite(t *testing.T) {
 			}
 			for _, st := range found {
 				ran++
+				if strings.HasPrefix(st.where, "queries/collect/") {
+					continue // no package that reads calls it; otherwise the place would be there
+				}
 				if isRefused(t.Context(), conn, st.sql) {
 					names = append(names, st.where+": "+s.fn.Name.Name)
 				}

@@ -55,7 +55,5 @@ func BusinessProfileGet(ctx context.Context, q db.Querier, phoneNumberID int64) 
 
 // CatalogueIDGet returns the id of the oldest catalogue of an organisation.
 func CatalogueIDGet(ctx context.Context, q db.Querier, organisationID int64) (int64, error) {
-	var id int64
-	err := q.QueryRow(ctx, `select id from catalogues where organisation_id = $1 order by created_at, id limit 1`, organisationID).Scan(&id)
-	return id, err
+	return collect.Value[int64](ctx, q, `select id from catalogues where organisation_id = $1 order by created_at, id limit 1`, organisationID)
 }

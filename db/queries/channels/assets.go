@@ -21,22 +21,19 @@ func RegistryGet(ctx context.Context, q db.Querier, id int64) (kind string, orga
 
 // RegistryCount counts the assets of a kind that an organisation has.
 func RegistryCount(ctx context.Context, q db.Querier, organisationID int64, kind string) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from registry r where organisation_id = $1 and kind = $2 and `+notRemoved, organisationID, kind).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from registry r where organisation_id = $1 and kind = $2 and `+notRemoved, organisationID, kind)
 }
 
 // BusinessIDGet returns the oldest business of an organisation.
 func BusinessIDGet(ctx context.Context, q db.Querier, organisationID int64) (id int64, err error) {
-	err = q.QueryRow(ctx, `select id from businesses where organisation_id = $1 order by created_at, id limit 1`, organisationID).Scan(&id)
-	return id, err
+	return collect.Value[int64](ctx, q, `select id from businesses where organisation_id = $1 order by created_at, id limit 1`, organisationID)
 }
 
 // AccountIDGetOwned returns the id of an account if the organisation has it. Of 0 it
 // returns the id of its oldest account.
 func AccountIDGetOwned(ctx context.Context, q db.Querier, organisationID, id int64) (found int64, err error) {
-	err = q.QueryRow(ctx, `
-		select id from business_accounts where organisation_id = $1 and $2::bigint in (0, id) and removed_at is null order by created_at, id limit 1`, organisationID, id).Scan(&found)
-	return found, err
+	return collect.Value[int64](ctx, q, `
+		select id from business_accounts where organisation_id = $1 and $2::bigint in (0, id) and removed_at is null order by created_at, id limit 1`, organisationID, id)
 }
 
 // AssetList returns what an organisation has.

@@ -27,8 +27,7 @@ func CarrierRouteGet(ctx context.Context, q db.Querier, organisationID int64, ch
 // CarrierInboundRenewals returns how often the inbound address of a carrier was renewed.
 // An unknown carrier has the first address.
 func CarrierInboundRenewals(ctx context.Context, q db.Querier, name string) (renewals int, err error) {
-	err = q.QueryRow(ctx, `select coalesce((select inbound_renewals from carriers where name = $1), 0)`, name).Scan(&renewals)
-	return renewals, err
+	return collect.Value[int](ctx, q, `select coalesce((select inbound_renewals from carriers where name = $1), 0)`, name)
 }
 
 // CarrierGet returns a carrier.

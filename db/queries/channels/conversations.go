@@ -14,12 +14,10 @@ import (
 // ConversationOpen reports whether a contact of an organisation has written to a number
 // in the last 24 hours, under any identity.
 func ConversationOpen(ctx context.Context, q db.Querier, organisationID, phoneNumberID int64, contact string) (open bool, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[bool](ctx, q, `
 		select exists (
 			select from conversations
-			where phone_number_id = $3 and contact in `+IdentitiesOf+` and last_inbound_at > now() - interval '24 hours')`, organisationID, contact, phoneNumberID).
-		Scan(&open)
-	return open, err
+			where phone_number_id = $3 and contact in `+IdentitiesOf+` and last_inbound_at > now() - interval '24 hours')`, organisationID, contact, phoneNumberID)
 }
 
 // InboundFilter asks for messages that a number received: up to Limit after or

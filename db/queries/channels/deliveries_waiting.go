@@ -9,17 +9,15 @@ import (
 
 // DeliveryCountDue counts the callbacks of a webhook that are due, up to limit.
 func DeliveryCountDue(ctx context.Context, q db.Querier, webhookID int64, limit int) (n int, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int](ctx, q, `
 		select count(*) from (
-			select from deliveries where webhook_id = $1 and state = 'pending' and next_attempt_at <= now() limit $2) d`, webhookID, limit).Scan(&n)
-	return n, err
+			select from deliveries where webhook_id = $1 and state = 'pending' and next_attempt_at <= now() limit $2) d`, webhookID, limit)
 }
 
 // DeliveryHasWaiting reports whether callbacks wait in the line of a webhook.
 func DeliveryHasWaiting(ctx context.Context, q db.Querier, webhookID int64) (waiting bool, err error) {
-	err = q.QueryRow(ctx, `
-		select exists (select from deliveries where webhook_id = $1 and state = 'pending' and next_attempt_at is null)`, webhookID).Scan(&waiting)
-	return waiting, err
+	return collect.Value[bool](ctx, q, `
+		select exists (select from deliveries where webhook_id = $1 and state = 'pending' and next_attempt_at is null)`, webhookID)
 }
 
 // WebhookListWaiting returns the webhooks that have callbacks in line.

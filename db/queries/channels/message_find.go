@@ -52,6 +52,5 @@ func MessageFind(ctx context.Context, q db.Querier, s MessageSearch) ([]models.F
 
 // MessageGetOwner returns the organisation of a message.
 func MessageGetOwner(ctx context.Context, q db.Querier, id uuid.UUID) (organisationID int64, err error) {
-	err = q.QueryRow(ctx, `select organisation_id from messages where id = $1`, id).Scan(&organisationID)
-	return organisationID, err
+	return collect.Value[int64](ctx, q, `select organisation_id from messages where id = $1`, id)
 }

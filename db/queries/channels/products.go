@@ -45,7 +45,5 @@ func ProductList(ctx context.Context, q db.Querier, organisationID, catalogueID 
 // ProductCount counts what a filter leaves of a catalogue.
 func ProductCount(ctx context.Context, q db.Querier, catalogueID int64, filter models.ProductFilter) (int, error) {
 	where := newProductWhere(catalogueID, filter)
-	var n int
-	err := q.QueryRow(ctx, `select count(*) from products where `+where.String(), where.args...).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from products where `+where.String(), where.args...)
 }

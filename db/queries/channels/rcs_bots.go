@@ -42,8 +42,7 @@ func RCSBotList(ctx context.Context, q db.Querier, organisationID int64, launch 
 
 // RCSBotCount returns how many bots RCSBotList finds.
 func RCSBotCount(ctx context.Context, q db.Querier, organisationID int64, launch string) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from rcs_bots where organisation_id = $1 and ($2 = '' or launch = $2)`, organisationID, launch).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from rcs_bots where organisation_id = $1 and ($2 = '' or launch = $2)`, organisationID, launch)
 }
 
 // RCSBotListAll returns the bots of all organisations: those that wait for an

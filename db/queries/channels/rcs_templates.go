@@ -37,8 +37,7 @@ func RCSTemplateList(ctx context.Context, q db.Querier, f RCSTemplateFilter, p R
 
 // RCSTemplateCount returns how many templates RCSTemplateList finds.
 func RCSTemplateCount(ctx context.Context, q db.Querier, f RCSTemplateFilter) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from rcs_templates `+rcsTemplateWhere, f.OrganisationID, f.BotID, f.State, f.Type).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from rcs_templates `+rcsTemplateWhere, f.OrganisationID, f.BotID, f.State, f.Type)
 }
 
 // RCSTemplateListPending returns the templates of all organisations that wait for
@@ -56,8 +55,7 @@ func ApprovedTemplateList(ctx context.Context, q db.Querier, organisationID int6
 
 // ApprovedTemplateCount returns how many templates ApprovedTemplateList finds.
 func ApprovedTemplateCount(ctx context.Context, q db.Querier, organisationID int64) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from message_templates where organisation_id = $1 and status = 'APPROVED'`, organisationID).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from message_templates where organisation_id = $1 and status = 'APPROVED'`, organisationID)
 }
 
 // RCSTemplateListNamed returns the templates of a bot with one of some names.

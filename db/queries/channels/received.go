@@ -45,7 +45,7 @@ func ReceivedList(ctx context.Context, q db.Querier, f ReceivedFilter, size int)
 // one that the number or the header belongs to, else the one that alone has a
 // look-alike. 0 stands for none.
 func SMSReceiver(ctx context.Context, q db.Querier, to string) (organisationID int64, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int64](ctx, q, `
 		select coalesce(
 			(select organisation_id from sms_numbers where number = $1::text),
 			(select h.organisation_id from sms_headers h join organisations o on o.id = h.organisation_id
@@ -54,8 +54,7 @@ func SMSReceiver(ctx context.Context, q db.Querier, to string) (organisationID i
 				select organisation_id from sms_numbers where `+SMSKey+`number`+SMSKeyEnd+` = `+SMSKey+`$1::text`+SMSKeyEnd+`
 				union select h.organisation_id from sms_headers h join organisations o on o.id = h.organisation_id
 				where `+SMSKey+`h.header`+SMSKeyEnd+` = `+SMSKey+`$1::text`+SMSKeyEnd+` and h.state = 'granted' and not o.sandbox) alike
-			 having count(*) = 1), 0)`, to).Scan(&organisationID)
-	return organisationID, err
+			 having count(*) = 1), 0)`, to)
 }
 
 // SMSWriters returns the live organisations that wrote to a number with a header or a

@@ -28,8 +28,7 @@ func Replayable(r models.Replay) (sql string, args pgx.NamedArgs) {
 func ReplayCount(ctx context.Context, q db.Querier, r models.Replay, limit int) (n int, err error) {
 	sql, args := Replayable(r)
 	args["limit"] = limit + 1
-	err = q.QueryRow(ctx, `select count(*) from (`+sql+`) d`, args).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from (`+sql+`) d`, args)
 }
 
 const replayColumns = `r.id, r.organisation_id, r.webhook_id, r.since, r.until, r.everything, r.callbacks, r.created_at as at, w.subject,

@@ -54,19 +54,17 @@ func SMSHeaderUsageGet(ctx context.Context, q db.Querier, h models.SMSHeader) (u
 // SMSNumberOther returns the organisation, other than one, that receives SMS at a
 // number or at a look-alike, or 0.
 func SMSNumberOther(ctx context.Context, q db.Querier, organisationID int64, number string) (other int64, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int64](ctx, q, `
 		select coalesce((select organisation_id from sms_numbers
-			where `+SMSKey+`number`+SMSKeyEnd+` = `+SMSKey+`$2::text`+SMSKeyEnd+` and organisation_id <> $1 order by number limit 1), 0)`, organisationID, number).Scan(&other)
-	return other, err
+			where `+SMSKey+`number`+SMSKeyEnd+` = `+SMSKey+`$2::text`+SMSKeyEnd+` and organisation_id <> $1 order by number limit 1), 0)`, organisationID, number)
 }
 
 // SMSHeaderOther returns the organisation, other than one, that a header or a
 // look-alike was granted to, or 0.
 func SMSHeaderOther(ctx context.Context, q db.Querier, organisationID int64, header string) (other int64, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int64](ctx, q, `
 		select coalesce((select organisation_id from sms_headers
-			where `+SMSKey+`header`+SMSKeyEnd+` = `+SMSKey+`$2::text`+SMSKeyEnd+` and state = 'granted' and organisation_id <> $1 order by id limit 1), 0)`, organisationID, header).Scan(&other)
-	return other, err
+			where `+SMSKey+`header`+SMSKeyEnd+` = `+SMSKey+`$2::text`+SMSKeyEnd+` and state = 'granted' and organisation_id <> $1 order by id limit 1), 0)`, organisationID, header)
 }
 
 // ContestedHeaders selects up to five headers that wait for an administrator to choose

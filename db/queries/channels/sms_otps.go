@@ -40,6 +40,5 @@ func SMSOTPCount(ctx context.Context, q db.Querier, organisationID int64, phone 
 // SMSOTPBlockGet returns how long a prefix is blocked for an organisation. No row
 // comes back for one that is not.
 func SMSOTPBlockGet(ctx context.Context, q db.Querier, organisationID int64, prefix string) (left time.Duration, err error) {
-	err = q.QueryRow(ctx, `select until - now() from sms_otp_blocks where organisation_id = $1 and prefix = $2 and until > now()`, organisationID, prefix).Scan(&left)
-	return left, err
+	return collect.Value[time.Duration](ctx, q, `select until - now() from sms_otp_blocks where organisation_id = $1 and prefix = $2 and until > now()`, organisationID, prefix)
 }

@@ -89,15 +89,13 @@ func TemplateCount(ctx context.Context, q db.Querier, businessAccountID int64, f
 // TemplateIsUnderWay reports whether messages of a template that were accepted
 // after a time are not yet delivered, read or failed.
 func TemplateIsUnderWay(ctx context.Context, q db.Querier, t models.Template, after time.Time) (bool, error) {
-	var found bool
-	err := q.QueryRow(ctx, `
+	return collect.Value[bool](ctx, q, `
 		select exists (
 			select from messages
 			where organisation_id = $1 and id > $5 and created_at > $2 and channel = 'messaging' and kind = 'template' and state in ('accepted', 'sent')
 			  and sender_id in (select id from phone_numbers where business_account_id = $3)
 			  and payload #>> '{template,name}' = $4 and payload #>> '{template,language,code}' = $6)`,
-		t.OrganisationID, after, t.BusinessAccountID, t.Name, models.FirstMessageID(after.Add(-time.Minute)), t.Language).Scan(&found)
-	return found, err
+		t.OrganisationID, after, t.BusinessAccountID, t.Name, models.FirstMessageID(after.Add(-time.Minute)), t.Language)
 }
 
 // TemplateListWaiting returns the templates of live organisations that wait for a

@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"heliograph/db"
+	"heliograph/db/queries/collect"
 )
 
 // StoredBytes returns how many bytes of media, of uploads and of profile pictures an
 // organisation has stored. An upload counts with the size that was announced.
 func StoredBytes(ctx context.Context, q db.Querier, organisationID int64) (bytes int64, err error) {
-	err = q.QueryRow(ctx, storedBytes, organisationID).Scan(&bytes)
-	return bytes, err
+	return collect.Value[int64](ctx, q, storedBytes, organisationID)
 }
 
 const storedBytes = `

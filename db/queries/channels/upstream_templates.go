@@ -20,13 +20,12 @@ func UpstreamTemplateGet(ctx context.Context, q db.Querier, templateID int64) (m
 // its id there, else by name and language in the account. No row comes back for a
 // foreign one.
 func UpstreamTemplateFind(ctx context.Context, q db.Querier, carrier, upstreamID string, accountID int64, name, language string) (templateID int64, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int64](ctx, q, `
 		select coalesce(
 			(select u.template_id from upstream_templates u join message_templates t on t.id = u.template_id
 			 where u.carrier = $1 and u.upstream_id = $2 and u.upstream_id <> '' and t.business_account_id = $3 and t.status <> 'DELETED' limit 1),
 			(select id from message_templates where business_account_id = $3 and name = $4 and language = $5 and status <> 'DELETED' limit 1), 0)`,
-		carrier, upstreamID, accountID, name, language).Scan(&templateID)
-	return templateID, err
+		carrier, upstreamID, accountID, name, language)
 }
 
 // UpstreamTemplateList returns up to limit templates that live at upstreams: the ones

@@ -19,25 +19,23 @@ func UpstreamPostGet(ctx context.Context, q db.Querier, id int64) (models.Upstre
 // UpstreamMessageFind returns the message that a carrier's own id means: one that a
 // person sent, or one that was handed over. No row comes back for an unknown id.
 func UpstreamMessageFind(ctx context.Context, q db.Querier, carrier, upstreamID string) (message uuid.UUID, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[uuid.UUID](ctx, q, `
 		select message_id from upstream_messages where carrier = $1 and upstream_id = $2
 		union all
 		select message_id from carrier_ids where carrier = $1 and provider_id = $2
-		limit 1`, carrier, upstreamID).Scan(&message)
-	return message, err
+		limit 1`, carrier, upstreamID)
 }
 
 // UpstreamIDGet returns what a carrier calls a message of the organisation that a number
 // belongs to; empty if it does not have it, or if the message is of another.
 func UpstreamIDGet(ctx context.Context, q db.Querier, carrier, number string, message uuid.UUID) (id string, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[string](ctx, q, `
 		with owner as (select organisation_id from phone_numbers where id = $3::text::bigint)
 		select coalesce(
 			(select c.provider_id from carriages c join messages m on m.id = c.message_id join owner using (organisation_id)
 				where c.message_id = $2 and m.id = $2 and c.carrier = $1 and c.provider_id <> '' order by c.leg desc limit 1),
 			(select u.upstream_id from upstream_messages u join inbound_messages i on i.id = u.message_id join owner using (organisation_id)
-				where u.message_id = $2 and i.id = $2 and u.carrier = $1 limit 1), '')`, carrier, message, number).Scan(&id)
-	return id, err
+				where u.message_id = $2 and i.id = $2 and u.carrier = $1 limit 1), '')`, carrier, message, number)
 }
 
 // UpstreamOfReceived returns the carrier that passed a received message on, and what it
@@ -50,9 +48,8 @@ func UpstreamOfReceived(ctx context.Context, q db.Querier, message uuid.UUID) (c
 // UpstreamMediaGet returns what a carrier calls a file that was uploaded within age. No
 // row comes back if it does not have it.
 func UpstreamMediaGet(ctx context.Context, q db.Querier, carrier string, mediaID int64, age time.Duration) (id string, err error) {
-	err = q.QueryRow(ctx, `
-		select upstream_id from upstream_media where carrier = $1 and media_id = $2 and uploaded_at > now() - $3::interval`, carrier, mediaID, age).Scan(&id)
-	return id, err
+	return collect.Value[string](ctx, q, `
+		select upstream_id from upstream_media where carrier = $1 and media_id = $2 and uploaded_at > now() - $3::interval`, carrier, mediaID, age)
 }
 
 // MediaFind returns media by its id, of any organisation, unless it has expired.
@@ -85,6 +82,5 @@ func ParkedList(ctx context.Context, q db.Querier, limit int) ([]models.ParkedPa
 
 // ReceivedNumber returns the phone number that received a message.
 func ReceivedNumber(ctx context.Context, q db.Querier, message uuid.UUID) (phoneNumberID int64, err error) {
-	err = q.QueryRow(ctx, `select phone_number_id from inbound_messages where id = $1`, message).Scan(&phoneNumberID)
-	return phoneNumberID, err
+	return collect.Value[int64](ctx, q, `select phone_number_id from inbound_messages where id = $1`, message)
 }

@@ -85,8 +85,7 @@ func WebhookListOfAccount(ctx context.Context, q db.Querier, accountID int64) ([
 
 // WebhookCount returns how many webhooks an organisation has on a channel.
 func WebhookCount(ctx context.Context, q db.Querier, channel string, organisationID int64) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from webhooks where channel = $1 and organisation_id = $2`, channel, organisationID).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from webhooks where channel = $1 and organisation_id = $2`, channel, organisationID)
 }
 
 // FailingWebhooks are the webhooks that have failed longest, at most three.

@@ -1,2 +1,2 @@
-// Package collect reads the rows of statements into values.
+// Package collect runs statements, and reads their rows into values.
 package collect

@@ -46,6 +46,13 @@ func ManyLax[T any](ctx context.Context, q db.Querier, sql string, args ...any) 
 	return pgx.CollectRows(rows, pgx.RowToStructByNameLax[T])
 }
 
+// Value returns the only column of the first row of a statement. A statement without
+// rows is pgx.ErrNoRows.
+func Value[T any](ctx context.Context, q db.Querier, sql string, args ...any) (value T, err error) {
+	err = q.QueryRow(ctx, sql, args...).Scan(&value)
+	return value, err
+}
+
 // Values returns the only column of every row of a statement.
 func Values[T any](ctx context.Context, q db.Querier, sql string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)

@@ -77,17 +77,15 @@ func ChangeSetItemList(ctx context.Context, q db.Querier, changeSetID int64) ([]
 // ArchiverGet returns the author of the change set that archived an item last;
 // zero is the program itself.
 func ArchiverGet(ctx context.Context, q db.Querier, itemID int64) (authorID int64, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int64](ctx, q, `
 		select coalesce(s.author_id, 0) from change_set_items c join change_sets s on s.id = c.change_set_id
-		where c.item_id = $1 and c.action = 'archive' and s.state = 'published' order by s.id desc limit 1`, itemID).Scan(&authorID)
-	return authorID, err
+		where c.item_id = $1 and c.action = 'archive' and s.state = 'published' order by s.id desc limit 1`, itemID)
 }
 
 // ArchiveRefused reports whether an archiving of an item that the program
 // itself proposed was turned down.
 func ArchiveRefused(ctx context.Context, q db.Querier, itemID int64) (refused bool, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[bool](ctx, q, `
 		select exists (select from change_set_items c join change_sets s on s.id = c.change_set_id
-		where c.item_id = $1 and c.action = 'archive' and s.author_id is null and s.state in ('rejected', 'withdrawn'))`, itemID).Scan(&refused)
-	return refused, err
+		where c.item_id = $1 and c.action = 'archive' and s.author_id is null and s.state in ('rejected', 'withdrawn'))`, itemID)
 }

@@ -19,8 +19,7 @@ func GalleryFolderList(ctx context.Context, q db.Querier) ([]models.GalleryFolde
 // GalleryFolderLock locks the folders until the end of the transaction, so that
 // moves cannot make a circle.
 func GalleryFolderLock(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `lock table gallery_folders in share row exclusive mode`)
-	return err
+	return collect.Execute(ctx, q, `lock table gallery_folders in share row exclusive mode`)
 }
 
 // GalleryFolderItems returns the ids of the files in folders.

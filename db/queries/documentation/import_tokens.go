@@ -33,6 +33,5 @@ func ImportTokenList(ctx context.Context, q db.Querier, adminID int64) ([]models
 
 // ImportTokenCountActive returns how many tokens of an administrator work.
 func ImportTokenCountActive(ctx context.Context, q db.Querier, adminID int64) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from import_tokens where admin_user_id = $1 and revoked_at is null and expires_at > now()`, adminID).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from import_tokens where admin_user_id = $1 and revoked_at is null and expires_at > now()`, adminID)
 }

@@ -84,8 +84,7 @@ func ImportListOld(ctx context.Context, q db.Querier, before time.Time) ([]model
 
 // ItemCountProducts returns the number of products, the archived ones included.
 func ItemCountProducts(ctx context.Context, q db.Querier) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from items where kind = 'product' and practice_of is null`).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from items where kind = 'product' and practice_of is null`)
 }
 
 // ImportProductList returns the products that an Editor writes, or all for a zero id, in

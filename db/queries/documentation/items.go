@@ -34,11 +34,10 @@ func ItemGetAt(ctx context.Context, q db.Querier, kind string, parentID int64, s
 
 // ItemProduct returns the id of the product that an item belongs to.
 func ItemProduct(ctx context.Context, q db.Querier, id int64) (productID int64, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int64](ctx, q, `
 		with recursive up as (
 			select id, parent_id from items where id = $1 union all select p.id, p.parent_id from up join items p on p.id = up.parent_id
-		) select id from up where parent_id is null`, id).Scan(&productID)
-	return productID, err
+		) select id from up where parent_id is null`, id)
 }
 
 // ItemList returns the items below a parent, whatever their state.

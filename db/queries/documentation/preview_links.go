@@ -32,7 +32,6 @@ func PreviewLinkGetByToken(ctx context.Context, q db.Querier, tokenHash []byte) 
 
 // RevisionWasPublished reports whether a revision of an item was ever public.
 func RevisionWasPublished(ctx context.Context, q db.Querier, itemID, id int64) (was bool, err error) {
-	err = q.QueryRow(ctx, `
-		select exists (select from release_items where item_id = $1 and revision_id = $2) or exists (select from items where id = $1 and live_revision_id = $2)`, itemID, id).Scan(&was)
-	return was, err
+	return collect.Value[bool](ctx, q, `
+		select exists (select from release_items where item_id = $1 and revision_id = $2) or exists (select from items where id = $1 and live_revision_id = $2)`, itemID, id)
 }

@@ -27,12 +27,11 @@ func ReviewThreadList(ctx context.Context, q db.Querier, changeSetID int64) ([]m
 // ReviewThreadUnanswered counts the open threads on the items of a change set where the
 // last comment is by neither of two people.
 func ReviewThreadUnanswered(ctx context.Context, q db.Querier, changeSetID, authorID, actorID int64) (n int, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int](ctx, q, `
 		select count(*) from review_threads t
 		where t.change_set_id = $1 and t.resolved_at is null and t.item_id in (select item_id from change_set_items where change_set_id = $1)
 			and (select coalesce(c.author_id, 0) from review_comments c where c.thread_id = t.id order by c.id desc limit 1) not in ($2, $3)`,
-		changeSetID, authorID, actorID).Scan(&n)
-	return n, err
+		changeSetID, authorID, actorID)
 }
 
 // ReviewCommentList returns the comments of the threads of a change set, the oldest

@@ -12,14 +12,12 @@ import (
 // PracticeOwner returns the administrator who practises on a product, zero for products
 // that everybody works on and for one that does not exist.
 func PracticeOwner(ctx context.Context, q db.Querier, productID int64) (adminUserID int64, err error) {
-	err = q.QueryRow(ctx, `select coalesce((select practice_of from items where id = $1), 0)`, productID).Scan(&adminUserID)
-	return adminUserID, err
+	return collect.Value[int64](ctx, q, `select coalesce((select practice_of from items where id = $1), 0)`, productID)
 }
 
 // PracticeGet returns the practice product of an administrator, zero for none.
 func PracticeGet(ctx context.Context, q db.Querier, adminUserID int64) (productID int64, err error) {
-	err = q.QueryRow(ctx, `select coalesce((select id from items where practice_of = $1 and kind = 'product'), 0)`, adminUserID).Scan(&productID)
-	return productID, err
+	return collect.Value[int64](ctx, q, `select coalesce((select id from items where practice_of = $1 and kind = 'product'), 0)`, adminUserID)
 }
 
 // PracticeTargets returns the guide and the endpoint of a practice product with the slugs.
@@ -33,10 +31,9 @@ func PracticeTargets(ctx context.Context, q db.Querier, adminUserID int64, guide
 // PracticeWasReviewed reports whether the played reviewer has sent something of a product
 // back.
 func PracticeWasReviewed(ctx context.Context, q db.Querier, productID int64) (was bool, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[bool](ctx, q, `
 		select exists (select from reviews r join change_sets s on s.id = r.change_set_id
-			where s.product_id = $1 and r.reviewer_id is null and r.verdict = 'changes_requested')`, productID).Scan(&was)
-	return was, err
+			where s.product_id = $1 and r.reviewer_id is null and r.verdict = 'changes_requested')`, productID)
 }
 
 // TutorGet returns where an administrator is in the tutor. Without a practice product

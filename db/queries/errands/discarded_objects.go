@@ -12,15 +12,13 @@ import (
 
 // DiscardInsert names an object that is to be removed after a time.
 func DiscardInsert(ctx context.Context, q db.Querier, object string, after time.Duration) error {
-	_, err := q.Exec(ctx, `insert into discarded_objects (object, due_at) values ($1, now() + $2::interval)`, object, after)
-	return err
+	return collect.Execute(ctx, q, `insert into discarded_objects (object, due_at) values ($1, now() + $2::interval)`, object, after)
 }
 
 // DiscardDelete takes an object off the list, because it is wanted after all
 // or is gone, and reports whether it was listed.
 func DiscardDelete(ctx context.Context, q db.Querier, object string) (bool, error) {
-	tag, err := q.Exec(ctx, `delete from discarded_objects where object = $1`, object)
-	return tag.RowsAffected() > 0, err
+	return collect.Changed(ctx, q, `delete from discarded_objects where object = $1`, object)
 }
 
 // DiscardTake takes up to limit objects that are due off the list and returns

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
+	"heliograph/db/queries/collect"
 	"heliograph/db/queries/parts"
 )
 
@@ -13,16 +14,15 @@ import (
 // River does. It does not wait for the disk: the notification is of use to a running
 // database only.
 func JobWake(ctx context.Context, q db.Querier, queue string) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		select set_config('synchronous_commit', 'off', true), pg_notify('`+parts.JobInserted+`', json_build_object('queue', $1::text)::text)`, queue)
-	return err
 }
 
 // JobInsertCheck inserts a job of a kind for a change set, unless one waits to run:
 // what a client of River does in InsertTx. Checks of one change set are inserted
 // under the lock of its product.
 func JobInsertCheck(ctx context.Context, q db.Querier, kind, queue string, changeSetID int64) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with inserted as (
 			insert into `+parts.Jobs+` (args, kind, queue, max_attempts, state)
 			select jsonb_build_object('change_set_id', $3::bigint), $1, $2, 32767, 'available'
@@ -30,16 +30,14 @@ func JobInsertCheck(ctx context.Context, q db.Querier, kind, queue string, chang
 			returning id
 		)
 		select pg_notify('`+parts.JobInserted+`', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, changeSetID)
-	return err
 }
 
 // JobTrimErrors shortens the lists of errors of jobs that failed often to the
 // first, which tells since when a job fails, and the last ones.
 func JobTrimErrors(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update `+parts.Jobs+` set errors = errors[1:1] || errors[cardinality(errors) - 18:]
 		where state = 'retryable' and cardinality(errors) > 40`)
-	return err
 }
 
 // JobUpdateCompleted completes jobs in the transaction of their effect, as
@@ -60,11 +58,10 @@ func JobUpdateCompleted(ctx context.Context, q db.Querier, ids []int64) ([]int64
 // JobInsertBuild inserts a job that builds the archive of a release in a language:
 // what a client of River does in InsertTx.
 func JobInsertBuild(ctx context.Context, q db.Querier, kind, queue string, attempts int, releaseID int64, language string) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with inserted as (
 			insert into `+parts.Jobs+` (args, kind, queue, max_attempts, state)
 			values (jsonb_build_object('release_id', $3::bigint, 'language', $4::text), $1, $2, $5, 'available') returning id
 		)
 		select pg_notify('`+parts.JobInserted+`', json_build_object('queue', $2::text)::text) from inserted`, kind, queue, releaseID, language, attempts)
-	return err
 }

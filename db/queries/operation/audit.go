@@ -20,14 +20,12 @@ func AuditHeadGet(ctx context.Context, q db.Querier) (models.AuditHead, error) {
 // AuditLockLimit ends every later wait for a lock in the transaction, or in its
 // savepoint if that is rolled back, with an error after a time.
 func AuditLockLimit(ctx context.Context, q db.Querier, wait time.Duration) error {
-	_, err := q.Exec(ctx, `select set_config('lock_timeout', $1::text, true)`, fmt.Sprintf("%dms", wait.Milliseconds()))
-	return err
+	return collect.Execute(ctx, q, `select set_config('lock_timeout', $1::text, true)`, fmt.Sprintf("%dms", wait.Milliseconds()))
 }
 
 // AuditEntryBeyond returns the lowest sequence number behind the head, or zero.
 func AuditEntryBeyond(ctx context.Context, q db.Querier) (seq int64, err error) {
-	err = q.QueryRow(ctx, `select coalesce(min(seq), 0) from audit_entries where seq > (select seq from audit_head)`).Scan(&seq)
-	return seq, err
+	return collect.Value[int64](ctx, q, `select coalesce(min(seq), 0) from audit_entries where seq > (select seq from audit_head)`)
 }
 
 // AuditEntryEach calls fn for every link after one sequence number and up to
@@ -38,8 +36,7 @@ func AuditEntryEach(ctx context.Context, q db.Querier, after, to int64, fn func(
 
 // AuditEntryHash returns the hash of a link.
 func AuditEntryHash(ctx context.Context, q db.Querier, seq int64) (hash []byte, err error) {
-	err = q.QueryRow(ctx, `select hash from audit_entries where seq = $1`, seq).Scan(&hash)
-	return hash, err
+	return collect.Value[[]byte](ctx, q, `select hash from audit_entries where seq = $1`, seq)
 }
 
 // AuditEntryFind calls fn for every link that the filter picks, the newest

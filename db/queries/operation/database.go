@@ -12,8 +12,7 @@ import (
 
 // DatabaseNow returns the time of the database.
 func DatabaseNow(ctx context.Context, q db.Querier) (now time.Time, err error) {
-	err = q.QueryRow(ctx, `select clock_timestamp()`).Scan(&now)
-	return now, err
+	return collect.Value[time.Time](ctx, q, `select clock_timestamp()`)
 }
 
 // DatabaseHealthGet returns the state of the database itself.

@@ -106,8 +106,7 @@ func InsightDayList(ctx context.Context, q db.Querier, whats []string, f models.
 // InsightMonthsUntil returns the end of the last month that is added up, the beginning of
 // 2000 for none.
 func InsightMonthsUntil(ctx context.Context, q db.Querier) (until time.Time, err error) {
-	err = q.QueryRow(ctx, `select coalesce((max(month) + interval '1 month')::date, '2000-01-01'::date) from insight_months`).Scan(&until)
-	return until, err
+	return collect.Value[time.Time](ctx, q, `select coalesce((max(month) + interval '1 month')::date, '2000-01-01'::date) from insight_months`)
 }
 
 // InsightStepsGet counts the organisations that registered in a period by the steps that

@@ -11,10 +11,9 @@ import (
 
 // JobReleases reports whether a job moves the line of a webhook on.
 func JobReleases(ctx context.Context, q db.Querier, webhookID int64) (found bool, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[bool](ctx, q, `
 		select exists (select from `+parts.Jobs+` where kind = 'release_callbacks' and `+parts.LiveStates+` and (args->>'webhook_id')::bigint = $1)`,
-		webhookID).Scan(&found)
-	return found, err
+		webhookID)
 }
 
 // JobKinds returns the kinds of all jobs. It looks each kind up in the index,

@@ -35,15 +35,14 @@ func OrganisationListIDs(ctx context.Context, q db.Querier) ([]int64, error) {
 // RetentionMarkNext returns the time of the oldest message, callback or received
 // message of an organisation from a time on and before end, or end.
 func RetentionMarkNext(ctx context.Context, q db.Querier, organisationID int64, from, end time.Time) (next time.Time, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[time.Time](ctx, q, `
 		select least($3::timestamptz,
 			(select min(created_at) from messages where organisation_id = $1 and id >= $4 and id < $5 and created_at >= $2 and created_at < $3),
 			(select min(created_at) from deliveries where organisation_id = $1 and created_at >= $2 and created_at < $3
 				and id > (select deliveries_after($2)) and id <= (select deliveries_until($3))),
 			(select min(i.received_at) from inbound_messages i
 				where i.organisation_id = $1 and i.id >= $4 and i.id < $5 and i.received_at >= $2 and i.received_at < $3))`,
-		organisationID, from, end, models.FirstMessageID(from.Add(-time.Hour)), models.FirstMessageID(end.Add(time.Hour))).Scan(&next)
-	return next, err
+		organisationID, from, end, models.FirstMessageID(from.Add(-time.Hour)), models.FirstMessageID(end.Add(time.Hour)))
 }
 
 // recipientMessage is a message to a recipient.

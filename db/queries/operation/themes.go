@@ -38,18 +38,16 @@ func ThemeRevisionGet(ctx context.Context, q db.Querier, surface string, number 
 // ThemeStylesheetGet returns the style sheet of a surface with a hash, published or of
 // the draft.
 func ThemeStylesheetGet(ctx context.Context, q db.Querier, surface, hash string) (text string, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[string](ctx, q, `
 		select stylesheet from theme_revisions where surface = $1 and hash = $2
-		union all select stylesheet from theme_drafts where surface = $1 and hash = $2 limit 1`, surface, hash).Scan(&text)
-	return text, err
+		union all select stylesheet from theme_drafts where surface = $1 and hash = $2 limit 1`, surface, hash)
 }
 
 // ThemeNameGet returns the name of the public portal, empty for the default one.
 func ThemeNameGet(ctx context.Context, q db.Querier) (name string, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[string](ctx, q, `
 		select coalesce((select document->'brand'->>'name' from theme_revisions
-			where surface = 'public' order by number desc limit 1), '')`).Scan(&name)
-	return name, err
+			where surface = 'public' order by number desc limit 1), '')`)
 }
 
 // ThemeDraftList returns the drafts.

@@ -55,8 +55,7 @@ func AdminUserGetByEmail(ctx context.Context, q db.Querier, email string) (model
 // ProductEditorExists reports whether an administrator is assigned to a
 // product.
 func ProductEditorExists(ctx context.Context, q db.Querier, adminUserID, productID int64) (exists bool, err error) {
-	err = q.QueryRow(ctx, `select exists (select from product_editors where admin_user_id = $1 and product_id = $2)`, adminUserID, productID).Scan(&exists)
-	return exists, err
+	return collect.Value[bool](ctx, q, `select exists (select from product_editors where admin_user_id = $1 and product_id = $2)`, adminUserID, productID)
 }
 
 // ProductNameList returns every product that is not in the trash, by name.
@@ -70,6 +69,5 @@ func ProductNameList(ctx context.Context, q db.Querier) ([]models.ProductName, e
 // AdminUserReviewEmails reports whether an administrator receives emails about
 // reviews.
 func AdminUserReviewEmails(ctx context.Context, q db.Querier, id int64) (on bool, err error) {
-	err = q.QueryRow(ctx, `select review_emails from admin_users where id = $1`, id).Scan(&on)
-	return on, err
+	return collect.Value[bool](ctx, q, `select review_emails from admin_users where id = $1`, id)
 }

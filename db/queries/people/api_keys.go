@@ -10,8 +10,7 @@ import (
 
 // APIKeyCountActive returns how many active keys an organisation has.
 func APIKeyCountActive(ctx context.Context, q db.Querier, organisationID int64) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from api_keys where organisation_id = $1 and revoked_at is null`, organisationID).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from api_keys where organisation_id = $1 and revoked_at is null`, organisationID)
 }
 
 // APIKeyGet returns the active key with the hash and the state of its

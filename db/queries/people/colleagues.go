@@ -24,13 +24,11 @@ func ColleagueGet(ctx context.Context, q db.Querier, organisationID, id int64) (
 
 // ColleagueCountOwners counts the active owners of an organisation.
 func ColleagueCountOwners(ctx context.Context, q db.Querier, organisationID int64) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from organisation_users where organisation_id = $1 and role = 'owner' and active`, organisationID).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from organisation_users where organisation_id = $1 and role = 'owner' and active`, organisationID)
 }
 
 // ColleagueExists reports whether anybody, of any organisation, signs in with
 // an address.
 func ColleagueExists(ctx context.Context, q db.Querier, email string) (exists bool, err error) {
-	err = q.QueryRow(ctx, `select exists (select from organisation_users where email = $1)`, email).Scan(&exists)
-	return exists, err
+	return collect.Value[bool](ctx, q, `select exists (select from organisation_users where email = $1)`, email)
 }

@@ -22,8 +22,7 @@ func EnquiryGet(ctx context.Context, q db.Querier, id uuid.UUID) (models.Enquiry
 
 // EnquiryCountSince counts the enquiries since a time, up to a limit.
 func EnquiryCountSince(ctx context.Context, q db.Querier, since time.Time, limit int) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from (select from contact_enquiries where id > $1 limit $2) as recent`, models.FirstMessageID(since), limit).Scan(&n)
-	return n, err
+	return collect.Value[int](ctx, q, `select count(*) from (select from contact_enquiries where id > $1 limit $2) as recent`, models.FirstMessageID(since), limit)
 }
 
 // enquiryWhere selects by a models.EnquiryFilter: text, status, delivery,

@@ -39,6 +39,5 @@ func ContactEmailAttemptList(ctx context.Context, q db.Querier, id uuid.UUID) ([
 // NotificationGetQueued returns the id of the message of a topic that waits to be
 // sent.
 func NotificationGetQueued(ctx context.Context, q db.Querier, topic string) (id uuid.UUID, err error) {
-	err = q.QueryRow(ctx, `select id from notifications where topic = $1 and topic <> '' and state = 'queued'`, topic).Scan(&id)
-	return id, err
+	return collect.Value[uuid.UUID](ctx, q, `select id from notifications where topic = $1 and topic <> '' and state = 'queued'`, topic)
 }

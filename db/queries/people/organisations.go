@@ -10,8 +10,7 @@ import (
 
 // OrganisationIsSandbox reports whether an organisation is a sandbox.
 func OrganisationIsSandbox(ctx context.Context, q db.Querier, id int64) (sandbox bool, err error) {
-	err = q.QueryRow(ctx, `select sandbox from organisations where id = $1`, id).Scan(&sandbox)
-	return sandbox, err
+	return collect.Value[bool](ctx, q, `select sandbox from organisations where id = $1`, id)
 }
 
 // ProfileGet returns the profile of a user of an organisation.

@@ -19,8 +19,7 @@ func Users(surface string) string {
 // UserAttemptNobody takes what UserAttempt takes for an account: a commit that
 // waits for the disk. It stores nothing.
 func UserAttemptNobody(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `select pg_logical_emit_message(true, 'sign_in', '')`)
-	return err
+	return collect.Execute(ctx, q, `select pg_logical_emit_message(true, 'sign_in', '')`)
 }
 
 // UserGet returns a user with the hash of the password.

@@ -68,7 +68,7 @@ func DeliveryUpdateAttempted(ctx context.Context, q db.Querier, attempts []Deliv
 		urls, headers, responses = append(urls, a.URL), append(headers, a.Headers), append(responses, a.Response)
 		failures, states, next = append(failures, a.Error), append(states, a.State), append(next, collect.Null(a.Next))
 	}
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with made as (
 			select * from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::int[], $5::text[], $6::text[], $7::smallint[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
 			as m (delivery_id, number, started_at, latency_ms, url, headers, status, response, error, state, next)
@@ -81,11 +81,9 @@ func DeliveryUpdateAttempted(ctx context.Context, q db.Querier, attempts []Deliv
 		       finished_at = case when made.state = 'pending' then null else now() end
 		from made where d.id = made.delivery_id`,
 		ids, numbers, started, latencies, urls, headers, statuses, responses, failures, states, next)
-	return err
 }
 
 // DeliveryUpdateFailed gives pending deliveries up without an attempt.
 func DeliveryUpdateFailed(ctx context.Context, q db.Querier, ids ...int64) error {
-	_, err := q.Exec(ctx, `update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where id = any($1) and state = 'pending'`, ids)
-	return err
+	return collect.Execute(ctx, q, `update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where id = any($1) and state = 'pending'`, ids)
 }

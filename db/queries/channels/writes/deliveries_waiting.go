@@ -13,10 +13,9 @@ import (
 // empty meanwhile. It returns the webhook, or pgx.ErrNoRows for a callback that is
 // not pending.
 func DeliveryUpdateWaiting(ctx context.Context, q db.Querier, id int64) (webhookID int64, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int64](ctx, q, `
 		with w as (select id from webhooks where id = (select webhook_id from deliveries where id = $1) for share)
-		update deliveries d set next_attempt_at = null from w where d.id = $1 and d.state = 'pending' returning w.id`, id).Scan(&webhookID)
-	return webhookID, err
+		update deliveries d set next_attempt_at = null from w where d.id = $1 and d.state = 'pending' returning w.id`, id)
 }
 
 // WebhookLock returns and locks a webhook before its line moves on.

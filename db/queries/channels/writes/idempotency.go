@@ -44,12 +44,10 @@ func IdempotencyInsertMany(ctx context.Context, q db.Querier, replies []OwnedRep
 
 // IdempotencyUpdate stores the reply under a key that was claimed before.
 func IdempotencyUpdate(ctx context.Context, q db.Querier, organisationID int64, r models.IdempotentReply) error {
-	_, err := q.Exec(ctx, `update idempotency_keys set status = $3, response = $4 where organisation_id = $1 and key = $2`, organisationID, r.Key, r.Status, r.Response)
-	return err
+	return collect.Execute(ctx, q, `update idempotency_keys set status = $3, response = $4 where organisation_id = $1 and key = $2`, organisationID, r.Key, r.Status, r.Response)
 }
 
 // IdempotencyDelete drops keys older than age and returns how many.
 func IdempotencyDelete(ctx context.Context, q db.Querier, age time.Duration) (int64, error) {
-	tag, err := q.Exec(ctx, `delete from idempotency_keys where created_at < now() - $1::interval`, age)
-	return tag.RowsAffected(), err
+	return collect.Count(ctx, q, `delete from idempotency_keys where created_at < now() - $1::interval`, age)
 }

@@ -210,13 +210,12 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove,
 // before it ended. They are noted as unsettled, because the mark of the settling
 // has passed them.
 func MessageFallOver(ctx context.Context, q db.Querier, ids []uuid.UUID) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with m as (
 			update messages m set leg = leg + 1, leg_at = updated_at, state = 'accepted', failure = null, provider_id = ''
 			from unnest($1::uuid[]) as g (id) where m.id = g.id returning m.id
 		)
 		insert into unsettled_messages select id from m on conflict do nothing`, ids)
-	return err
 }
 
 // MessageLockMany locks messages and returns them with their webhooks.

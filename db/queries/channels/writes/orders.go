@@ -15,12 +15,11 @@ import (
 // OrderInsert opens an order; opened is false when its number used the
 // reference under the same payment configuration before.
 func OrderInsert(ctx context.Context, q db.Querier, o models.Order) (opened bool, err error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		insert into orders (message_id, phone_number_id, payment_configuration, reference_id, recipient, payment_type, currency, amount, amount_offset, expires_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 		on conflict (phone_number_id, payment_configuration, reference_id) do nothing`,
 		o.MessageID, o.PhoneNumberID, o.Configuration, o.Reference, o.Recipient, o.PaymentType, o.Currency, o.Amount, o.Offset, o.ExpiresAt)
-	return tag.RowsAffected() == 1, err
 }
 
 // OrderLockLatest returns the newest order that a number sent to a recipient
@@ -33,8 +32,7 @@ func OrderLockLatest(ctx context.Context, q db.Querier, organisationID, phoneNum
 
 // OrderUpdateStatus sets how far an order and its payment are.
 func OrderUpdateStatus(ctx context.Context, q db.Querier, messageID uuid.UUID, status, payment string) error {
-	_, err := q.Exec(ctx, `update orders set status = $2, payment_status = $3 where message_id = $1`, messageID, status, payment)
-	return err
+	return collect.Execute(ctx, q, `update orders set status = $2, payment_status = $3 where message_id = $1`, messageID, status, payment)
 }
 
 // OrderUpdatePayment moves the payment of an order from one of the from states

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // PersonLink stores that identities mean the same person at an organisation. previous
@@ -20,7 +21,7 @@ func PersonLink(ctx context.Context, q db.Querier, organisationID int64, p model
 			rows = append(rows, models.NewIdentity(identity))
 		}
 	}
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with given as (
 			select * from unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) as g (identity, kind, username, current)
 		), known as (
@@ -44,5 +45,4 @@ func PersonLink(ctx context.Context, q db.Querier, organisationID int64, p model
 		column(rows, func(r *models.Identity) string { return r.Username }),
 		column(rows, func(r *models.Identity) bool { return r.Current }),
 		uuid.New())
-	return err
 }

@@ -7,12 +7,12 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // CatalogueLock keeps other batches off a catalogue until the transaction ends.
 func CatalogueLock(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `select from catalogues where id = $1 for update`, id)
-	return err
+	return collect.Execute(ctx, q, `select from catalogues where id = $1 for update`, id)
 }
 
 var productColumns = []string{
@@ -35,6 +35,5 @@ func ProductCopy(ctx context.Context, q db.Querier, products []models.Product) e
 // ProductDelete removes products and keeps their ids, for those that are
 // inserted again.
 func ProductDelete(ctx context.Context, q db.Querier, ids []int64) error {
-	_, err := q.Exec(ctx, `delete from products where id = any($1)`, ids)
-	return err
+	return collect.Execute(ctx, q, `delete from products where id = any($1)`, ids)
 }

@@ -29,19 +29,16 @@ func RCSMessageIDClaim(ctx context.Context, q db.Querier, botID string, claims [
 
 // RCSMessageIDDelete deletes message ids that were claimed longer than keep ago.
 func RCSMessageIDDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
-	_, err := q.Exec(ctx, `delete from rcs_message_ids where created_at < now() - $1::interval`, keep)
-	return err
+	return collect.Execute(ctx, q, `delete from rcs_message_ids where created_at < now() - $1::interval`, keep)
 }
 
 // RCSCarrierEventInsert stores that a carrier has posted an event. It reports false
 // for one that was posted before.
 func RCSCarrierEventInsert(ctx context.Context, q db.Querier, carrier, eventID string) (bool, error) {
-	tag, err := q.Exec(ctx, `insert into rcs_carrier_events (carrier, event_id) values ($1, $2) on conflict do nothing`, carrier, eventID)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `insert into rcs_carrier_events (carrier, event_id) values ($1, $2) on conflict do nothing`, carrier, eventID)
 }
 
 // RCSCarrierEventDelete deletes events that were posted longer than keep ago.
 func RCSCarrierEventDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
-	_, err := q.Exec(ctx, `delete from rcs_carrier_events where received_at < now() - $1::interval`, keep)
-	return err
+	return collect.Execute(ctx, q, `delete from rcs_carrier_events where received_at < now() - $1::interval`, keep)
 }

@@ -17,16 +17,14 @@ func RCSTemplateLock(ctx context.Context, q db.Querier, id string) (models.RCSTe
 // RCSTemplateInsert adds a template. It reports false if the bot has one of the
 // same name.
 func RCSTemplateInsert(ctx context.Context, q db.Querier, t models.RCSTemplate) (bool, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		insert into rcs_templates (id, bot_id, organisation_id, name, type, content) values ($1, $2, $3, $4, $5, $6) on conflict (bot_id, name) do nothing`,
 		t.ID, t.BotID, t.OrganisationID, t.Name, t.Type, t.Content)
-	return tag.RowsAffected() == 1, err
 }
 
 // RCSTemplateUpdate stores what can change of a template.
 func RCSTemplateUpdate(ctx context.Context, q db.Querier, t models.RCSTemplate) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update rcs_templates set content = $2, state = $3, reason = $4, revision = $5, updated_at = now() where id = $1`,
 		t.ID, t.Content, t.State, t.Reason, t.Revision)
-	return err
 }

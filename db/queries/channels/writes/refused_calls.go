@@ -42,13 +42,11 @@ func RefusedCallTrim(ctx context.Context, q db.Querier, organisations []int64, m
 	if err != nil {
 		return err
 	}
-	_, err = q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		delete from refused_calls where organisation_id is null and id <= (select c.id from refused_calls c where c.organisation_id is null order by c.id desc offset $1 limit 1)`, most)
-	return err
 }
 
 // RefusedCallDelete deletes refused calls from before a time.
 func RefusedCallDelete(ctx context.Context, q db.Querier, before time.Time) error {
-	_, err := q.Exec(ctx, `delete from refused_calls where at < $1`, before)
-	return err
+	return collect.Execute(ctx, q, `delete from refused_calls where at < $1`, before)
 }

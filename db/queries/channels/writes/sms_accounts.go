@@ -8,6 +8,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 const smsAccountColumns = `organisation_id, state, class, expires_at, api_access, promotional, scheduling, international, auto_unicode,
@@ -15,7 +16,7 @@ const smsAccountColumns = `organisation_id, state, class, expires_at, api_access
 
 // SMSAccountUpsert stores the SMS account of an organisation.
 func SMSAccountUpsert(ctx context.Context, q db.Querier, a models.SMSAccount) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into sms_accounts (`+smsAccountColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 		on conflict (organisation_id) do update set
 			state = excluded.state, class = excluded.class, expires_at = excluded.expires_at, api_access = excluded.api_access,
@@ -24,7 +25,6 @@ func SMSAccountUpsert(ctx context.Context, q db.Querier, a models.SMSAccount) er
 			reports = excluded.reports, allowed_addresses = excluded.allowed_addresses, entity_id = excluded.entity_id, updated_at = now()`,
 		a.OrganisationID, a.State, a.Class, a.ExpiresAt, a.APIAccess, a.Promotional, a.Scheduling, a.International, a.AutoUnicode,
 		a.WideReference, a.ReturnOTP, a.Reports, a.AllowedAddresses, a.EntityID)
-	return err
 }
 
 // SMSAccountEnsure adds the SMS account of an organisation with the defaults if it
@@ -40,8 +40,7 @@ func SMSAccountEnsure(ctx context.Context, q db.Querier, organisationID int64) e
 // SMSAccountUpdate stores what an organisation sets itself: its entity id and
 // whether reports are sent.
 func SMSAccountUpdate(ctx context.Context, q db.Querier, organisationID int64, entityID string, reports int16) error {
-	_, err := q.Exec(ctx, `update sms_accounts set entity_id = $2, reports = $3, updated_at = now() where organisation_id = $1`, organisationID, entityID, reports)
-	return err
+	return collect.Execute(ctx, q, `update sms_accounts set entity_id = $2, reports = $3, updated_at = now() where organisation_id = $1`, organisationID, entityID, reports)
 }
 
 // SMSTemplateInsert stores a text and returns its id, or 0 if the organisation has
@@ -60,8 +59,7 @@ func SMSTemplateInsert(ctx context.Context, q db.Querier, t models.SMSTemplate, 
 // SMSTemplateDelete deletes a stored text of an organisation and reports whether
 // it had it.
 func SMSTemplateDelete(ctx context.Context, q db.Querier, organisationID, id int64) (bool, error) {
-	tag, err := q.Exec(ctx, `delete from sms_templates where organisation_id = $1 and id = $2`, organisationID, id)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `delete from sms_templates where organisation_id = $1 and id = $2`, organisationID, id)
 }
 
 // SMSReferenceClaim claims references of an organisation and returns those that
@@ -82,6 +80,5 @@ func SMSReferenceClaim(ctx context.Context, q db.Querier, organisationID int64, 
 
 // SMSReferenceDelete deletes references that were claimed longer than window ago.
 func SMSReferenceDelete(ctx context.Context, q db.Querier, window time.Duration) error {
-	_, err := q.Exec(ctx, `delete from sms_references where created_at < now() - $1::interval`, window)
-	return err
+	return collect.Execute(ctx, q, `delete from sms_references where created_at < now() - $1::interval`, window)
 }

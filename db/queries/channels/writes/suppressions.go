@@ -6,12 +6,13 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
+	"heliograph/db/queries/collect"
 )
 
 // SuppressionUpsertMany stores suppressions and returns how many are new. An entry
 // that a recipient asked for becomes one of the list.
 func SuppressionUpsertMany(ctx context.Context, q db.Querier, rows []models.Suppression) (added int, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int](ctx, q, `
 		with given as (
 			select distinct on (organisation_id, recipient, channel) *
 			from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as g (organisation_id, recipient, channel, reason, note, actor)
@@ -27,21 +28,18 @@ func SuppressionUpsertMany(ctx context.Context, q db.Querier, rows []models.Supp
 		column(rows, func(s *models.Suppression) string { return s.Channel }),
 		column(rows, func(s *models.Suppression) string { return s.Reason }),
 		column(rows, func(s *models.Suppression) string { return s.Note }),
-		column(rows, func(s *models.Suppression) string { return s.Actor })).Scan(&added)
-	return added, err
+		column(rows, func(s *models.Suppression) string { return s.Actor }))
 }
 
 // SuppressionDelete deletes a suppression and reports whether it existed.
 func SuppressionDelete(ctx context.Context, q db.Querier, s models.Suppression) (bool, error) {
-	tag, err := q.Exec(ctx, `delete from suppressions where organisation_id = $1 and recipient = $2 and channel = $3`, s.OrganisationID, s.Recipient, s.Channel)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `delete from suppressions where organisation_id = $1 and recipient = $2 and channel = $3`, s.OrganisationID, s.Recipient, s.Channel)
 }
 
 // SuppressionDeleteStop deletes what a recipient asked for by STOP, and reports
 // whether it existed, under any identity of theirs. What the organisation has put on its
 // list stays.
 func SuppressionDeleteStop(ctx context.Context, q db.Querier, s models.Suppression) (bool, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		delete from suppressions where organisation_id = $1 and recipient in `+queries.IdentitiesOf+` and channel = $3 and reason = 'stop'`, s.OrganisationID, s.Recipient, s.Channel)
-	return tag.RowsAffected() == 1, err
 }

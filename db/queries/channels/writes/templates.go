@@ -25,25 +25,23 @@ func TemplateLockNamed(ctx context.Context, q db.Querier, businessAccountID int6
 // TemplateInsert adds a template to an account of the organisation under an id
 // taken from the registry.
 func TemplateInsert(ctx context.Context, q db.Querier, t models.Template) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into message_templates (id, organisation_id, business_account_id, name, language, category, status, parameter_format,
 		                               components, message_send_ttl_seconds, allow_category_change)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 		t.ID, t.OrganisationID, t.BusinessAccountID, t.Name, t.Language, t.Category, t.Status, t.ParameterFormat,
 		t.Components, t.TTL, t.AllowCategoryChange)
-	return err
 }
 
 // TemplateUpdate stores what can change of a template.
 func TemplateUpdate(ctx context.Context, q db.Querier, t models.Template) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update message_templates set category = $2, status = $3, parameter_format = $4, components = $5, message_send_ttl_seconds = $6,
 		       previous_category = $7, rejected_reason = $8, quality = $9, quality_at = $10, revision = $11, edits = $12, reviewed_at = $13,
 		       pauses = $14, paused_until = $15, deleted_at = $16, name_blocked_until = $17, updated_at = now()
 		where id = $1`,
 		t.ID, t.Category, t.Status, t.ParameterFormat, t.Components, t.TTL, t.PreviousCategory, t.RejectedReason, t.Quality, t.QualityAt,
 		t.Revision, t.Edits, t.ReviewedAt, t.Pauses, t.PausedUntil, t.DeletedAt, t.NameBlockedUntil)
-	return err
 }
 
 // TemplateRoomLock says what stands in the way of a new template and keeps

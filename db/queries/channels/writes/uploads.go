@@ -9,14 +9,14 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // UploadInsert opens an upload.
 func UploadInsert(ctx context.Context, q db.Querier, u models.Upload) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into uploads (id, organisation_id, mime_type, size, file_name, expires_at) values ($1, $2, $3, $4, $5, $6)`,
 		u.ID, u.OrganisationID, u.MIMEType, u.Size, u.FileName, u.ExpiresAt)
-	return err
 }
 
 // UploadAdvance adds a part of size bytes that begins where the upload u
@@ -47,7 +47,6 @@ func UploadComplete(ctx context.Context, tx pgx.Tx, id uuid.UUID, object string,
 // UploadDeleteExpired deletes up to limit expired uploads, discards
 // their objects and returns how many.
 func UploadDeleteExpired(ctx context.Context, q db.Querier, limit int) (int64, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Count(ctx, q, `
 		delete from uploads where id in (select id from uploads where expires_at <= now() order by expires_at limit $1)`, limit)
-	return tag.RowsAffected(), err
 }

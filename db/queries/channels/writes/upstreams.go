@@ -14,58 +14,50 @@ import (
 
 // UpstreamPostInsert stores a post of a carrier.
 func UpstreamPostInsert(ctx context.Context, q db.Querier, carrier string, body []byte) (id int64, err error) {
-	err = q.QueryRow(ctx, `insert into upstream_posts (carrier, body) values ($1, $2) returning id`, carrier, body).Scan(&id)
-	return id, err
+	return collect.Value[int64](ctx, q, `insert into upstream_posts (carrier, body) values ($1, $2) returning id`, carrier, body)
 }
 
 // UpstreamPostDelete deletes a post that was read.
 func UpstreamPostDelete(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `delete from upstream_posts where id = $1`, id)
-	return err
+	return collect.Execute(ctx, q, `delete from upstream_posts where id = $1`, id)
 }
 
 // UpstreamPostDeleteOld deletes posts that could not be read for longer than age.
 func UpstreamPostDeleteOld(ctx context.Context, q db.Querier, age time.Duration) error {
-	_, err := q.Exec(ctx, `delete from upstream_posts where received_at < now() - $1::interval`, age)
-	return err
+	return collect.Execute(ctx, q, `delete from upstream_posts where received_at < now() - $1::interval`, age)
 }
 
 // UpstreamMessageInsert stores what a carrier calls a received message. fresh is false
 // if it was received before.
 func UpstreamMessageInsert(ctx context.Context, q db.Querier, carrier, upstreamID string, message uuid.UUID) (fresh bool, err error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		insert into upstream_messages (carrier, upstream_id, message_id) values ($1, $2, $3) on conflict do nothing`, carrier, upstreamID, message)
-	return tag.RowsAffected() == 1, err
 }
 
 // UpstreamMessageDelete deletes ids of received messages that are older than age.
 func UpstreamMessageDelete(ctx context.Context, q db.Querier, age time.Duration) error {
-	_, err := q.Exec(ctx, `delete from upstream_messages where received_at < now() - $1::interval`, age)
-	return err
+	return collect.Execute(ctx, q, `delete from upstream_messages where received_at < now() - $1::interval`, age)
 }
 
 // UpstreamMediaUpsert stores what a carrier calls a file.
 func UpstreamMediaUpsert(ctx context.Context, q db.Querier, carrier string, mediaID int64, id string) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into upstream_media (carrier, media_id, upstream_id) values ($1, $2, $3)
 		on conflict (carrier, media_id) do update set upstream_id = excluded.upstream_id, uploaded_at = now()`, carrier, mediaID, id)
-	return err
 }
 
 // UpstreamMediaDelete deletes the ids of files that were uploaded longer than age ago.
 func UpstreamMediaDelete(ctx context.Context, q db.Querier, age time.Duration) error {
-	_, err := q.Exec(ctx, `delete from upstream_media where uploaded_at < now() - $1::interval`, age)
-	return err
+	return collect.Execute(ctx, q, `delete from upstream_media where uploaded_at < now() - $1::interval`, age)
 }
 
 // ParkedInsert parks a part with an unknown result of its hand-over. fresh is false if it
 // is parked already.
 func ParkedInsert(ctx context.Context, q db.Querier, c models.Carriage) (fresh bool, err error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		insert into parked_parts (message_id, leg, part, carrier, hand_over)
 		select message_id, leg, part, carrier, attempts from carriages where message_id = $1 and leg = $2 and part = $3 and state = 'dialling'
 		on conflict do nothing`, c.MessageID, c.Leg, c.Part)
-	return tag.RowsAffected() == 1, err
 }
 
 // ParkedLock returns a part that waits for a decision, and locks it. No row comes back
@@ -79,14 +71,12 @@ func ParkedLock(ctx context.Context, q db.Querier, message uuid.UUID) (models.Pa
 
 // ParkedDelete ends the wait of a part.
 func ParkedDelete(ctx context.Context, q db.Querier, p models.ParkedPart) error {
-	_, err := q.Exec(ctx, `delete from parked_parts where message_id = $1 and leg = $2 and part = $3`, p.MessageID, p.Leg, p.Part)
-	return err
+	return collect.Execute(ctx, q, `delete from parked_parts where message_id = $1 and leg = $2 and part = $3`, p.MessageID, p.Leg, p.Part)
 }
 
 // ParkedSweep deletes the parts of messages that have moved without a decision.
 func ParkedSweep(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		delete from parked_parts p where not exists (
 			select from messages m where m.id = p.message_id and m.leg = p.leg and m.state = 'accepted')`)
-	return err
 }

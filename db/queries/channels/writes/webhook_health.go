@@ -83,6 +83,5 @@ func WebhookUpdateAttempted(ctx context.Context, q db.Querier, counts []WebhookA
 // WebhookUpdateProbing reserves the probe of a webhook with a circuit that was open
 // until now. No other probe starts before a time.
 func WebhookUpdateProbing(ctx context.Context, q db.Querier, id int64, until time.Time) (reserved bool, err error) {
-	tag, err := q.Exec(ctx, `update webhooks set open_until = $2 where id = $1 and open_until <= now()`, id, until)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `update webhooks set open_until = $2 where id = $1 and open_until <= now()`, id, until)
 }

@@ -19,26 +19,24 @@ func WebhookLockSecrets(ctx context.Context, q db.Querier, channel string, organ
 
 // WebhookUpdateSecrets stores the signing secrets of a webhook, sealed.
 func WebhookUpdateSecrets(ctx context.Context, q db.Querier, w models.Webhook) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update webhooks set secret = $2, previous_secret = $3, previous_secret_until = $4, updated_at = now() where id = $1`,
 		w.ID, w.Secret, w.PreviousSecret, w.PreviousSecretUntil)
-	return err
 }
 
 // WebhookUpdateEnabled lets callbacks go out again, as if none had failed.
 func WebhookUpdateEnabled(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update webhooks set failures = 0, failing_since = null, open_until = null, recent_attempts = 0, recent_failures = 0,
 		       disabled_at = null, disabled_reason = '', updated_at = now()
 		where id = $1`, id)
-	return err
 }
 
 // WebhookUpsert sets the URL for the callbacks of a subject. An empty URL stops
 // them. A webhook that is set again starts healthy and enabled, and keeps its
 // secrets unless a new one is given, which replaces them at once.
 func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into webhooks (organisation_id, channel, subject, url, headers, format, secret, previous_secret, previous_secret_until)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		on conflict (channel, subject) do update
@@ -47,11 +45,9 @@ func WebhookUpsert(ctx context.Context, q db.Querier, w models.Webhook) error {
 		    previous_secret_until = case when excluded.secret is null then webhooks.previous_secret_until else excluded.previous_secret_until end, failures = 0, failing_since = null, open_until = null,
 		    recent_attempts = 0, recent_failures = 0, disabled_at = null, disabled_reason = '', updated_at = now()`,
 		w.OrganisationID, w.Channel, w.Subject, w.URL, w.Headers, w.Format, w.Secret, w.PreviousSecret, w.PreviousSecretUntil)
-	return err
 }
 
 // WebhookUpdateProbed allows one callback to a paused endpoint at once.
 func WebhookUpdateProbed(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `update webhooks set open_until = null where id = $1 and open_until is not null`, id)
-	return err
+	return collect.Execute(ctx, q, `update webhooks set open_until = null where id = $1 and open_until is not null`, id)
 }

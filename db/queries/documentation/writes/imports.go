@@ -16,58 +16,51 @@ func ImportLock(ctx context.Context, q db.Querier, id int64) (models.Import, err
 
 // ImportInsert adds an import and returns its id.
 func ImportInsert(ctx context.Context, q db.Querier, i models.Import) (id int64, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int64](ctx, q, `
 		insert into imports (source, created_by, watch_id, token_id, name, address, object, size, sha256, product_id, product_slug, product_name, version_slug)
 		values ($1, nullif($2::bigint, 0), nullif($3::bigint, 0), nullif($13::bigint, 0), $4, $5, $6, $7, nullif($8::bytea, ''), nullif($9::bigint, 0), $10, $11, $12) returning id`,
-		i.Source, i.CreatedBy, i.WatchID, i.Name, i.Address, i.Object, i.Size, i.SHA256, i.ProductID, i.ProductSlug, i.ProductName, i.VersionSlug, i.TokenID).Scan(&id)
-	return id, err
+		i.Source, i.CreatedBy, i.WatchID, i.Name, i.Address, i.Object, i.Size, i.SHA256, i.ProductID, i.ProductSlug, i.ProductName, i.VersionSlug, i.TokenID)
 }
 
 // ImportUpdateStarted marks an import as being read, and reports whether it still
 // is to be read.
 func ImportUpdateStarted(ctx context.Context, q db.Querier, id int64) (bool, error) {
-	tag, err := q.Exec(ctx, `update imports set state = 'reading', started_at = coalesce(started_at, now()), progress = 0, stage = '' where id = $1 and state in ('queued', 'reading')`, id)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `update imports set state = 'reading', started_at = coalesce(started_at, now()), progress = 0, stage = '' where id = $1 and state in ('queued', 'reading')`, id)
 }
 
 // ImportUpdateBytes stores what was read from the address of an import.
 func ImportUpdateBytes(ctx context.Context, q db.Querier, i models.Import) error {
-	_, err := q.Exec(ctx, `update imports set object = $2, size = $3, sha256 = $4 where id = $1`, i.ID, i.Object, i.Size, i.SHA256)
-	return err
+	return collect.Execute(ctx, q, `update imports set object = $2, size = $3, sha256 = $4 where id = $1`, i.ID, i.Object, i.Size, i.SHA256)
 }
 
 // ImportUpdateProgress stores how far reading is, and reports whether the import is
 // still to be read.
 func ImportUpdateProgress(ctx context.Context, q db.Querier, id int64, progress int, stage string) (bool, error) {
-	tag, err := q.Exec(ctx, `update imports set progress = $2, stage = $3 where id = $1 and state = 'reading'`, id, progress, stage)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `update imports set progress = $2, stage = $3 where id = $1 and state = 'reading'`, id, progress, stage)
 }
 
 // ImportUpdateRead stores what reading found, and reports whether the import was still
 // to be read.
 func ImportUpdateRead(ctx context.Context, q db.Querier, r models.ImportResult) (bool, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		update imports set state = $2, format = $3, format_version = $4, title = $5, title_version = $6, operations = $7, schemas = $8, added = $9, changed = $10,
 			removed = $11, unchanged = $12, breaking = $13, findings = $14, finding_count = $15, plan = $16, converted = $17, address = $18, finished_at = now(), progress = 100, stage = ''
 		where id = $1 and state = 'reading'`,
 		r.ID, r.State, r.Format, r.FormatVersion, r.Title, r.TitleVersion, r.Operations, r.Schemas, r.Added, r.Changed, r.Removed, r.Unchanged, r.Breaking,
 		string(r.Findings), r.FindingCount, string(r.Plan), r.Converted, r.Address)
-	return tag.RowsAffected() == 1, err
 }
 
 // ImportUpdateEnded ends an import that is not read yet as failed or cancelled, and
 // reports whether it was open.
 func ImportUpdateEnded(ctx context.Context, q db.Querier, i models.Import) (bool, error) {
-	tag, err := q.Exec(ctx, `update imports set state = $2, error = $3, address = $4, finished_at = now(), stage = '' where id = $1 and state in ('queued', 'reading')`, i.ID, i.State, i.Error, i.Address)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `update imports set state = $2, error = $3, address = $4, finished_at = now(), stage = '' where id = $1 and state in ('queued', 'reading')`, i.ID, i.State, i.Error, i.Address)
 }
 
 // ImportUpdateDecided stores the decision about an import.
 func ImportUpdateDecided(ctx context.Context, q db.Querier, i models.Import, by int64) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update imports set state = $2, decided_at = now(), decided_by = nullif($3::bigint, 0), change_set_id = nullif($4::bigint, 0), skipped = coalesce($5::text[], '{}'), product_id = coalesce(product_id, nullif($6::bigint, 0))
 		where id = $1`, i.ID, i.State, by, i.ChangeSetID, i.Skipped, i.ProductID)
-	return err
 }
 
 // ImportWatchListDue claims the watched addresses that are due: their next time is
@@ -80,27 +73,23 @@ func ImportWatchListDue(ctx context.Context, q db.Querier, limit int) ([]int64, 
 
 // ImportWatchInsert adds a watched address.
 func ImportWatchInsert(ctx context.Context, q db.Querier, w models.ImportWatched) (id int64, err error) {
-	err = q.QueryRow(ctx, `insert into import_watches (address, product_id, version_slug, every_hours, created_by) values ($1, $2, $3, $4, $5) returning id`,
-		w.Address, w.ProductID, w.VersionSlug, w.EveryHours, w.CreatedBy).Scan(&id)
-	return id, err
+	return collect.Value[int64](ctx, q, `insert into import_watches (address, product_id, version_slug, every_hours, created_by) values ($1, $2, $3, $4, $5) returning id`,
+		w.Address, w.ProductID, w.VersionSlug, w.EveryHours, w.CreatedBy)
 }
 
 // ImportWatchUpdateRead stores the outcome of reading a watched address.
 func ImportWatchUpdateRead(ctx context.Context, q db.Querier, w models.ImportWatched) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update import_watches set last_at = now(), last_outcome = $2, last_sha256 = coalesce(nullif($3::bytea, ''), last_sha256), failures = case when $4 then failures + 1 else 0 end where id = $1`,
 		w.ID, w.LastOutcome, w.LastSHA256, w.Failures > 0)
-	return err
 }
 
 // ImportWatchDelete deletes a watched address.
 func ImportWatchDelete(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `delete from import_watches where id = $1`, id)
-	return err
+	return collect.Execute(ctx, q, `delete from import_watches where id = $1`, id)
 }
 
 // ImportUpdateSwept forgets the storage keys of an import.
 func ImportUpdateSwept(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `update imports set object = '', converted = '' where id = $1`, id)
-	return err
+	return collect.Execute(ctx, q, `update imports set object = '', converted = '' where id = $1`, id)
 }

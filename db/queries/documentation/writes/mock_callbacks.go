@@ -13,9 +13,8 @@ import (
 
 // MockCallbackInsert stores a callback to be sent.
 func MockCallbackInsert(ctx context.Context, q db.Querier, c models.MockCallback) error {
-	_, err := q.Exec(ctx, `insert into mock_callbacks (id, organisation_id, method, url, headers, body) values ($1, $2, $3, $4, $5, $6)`,
+	return collect.Execute(ctx, q, `insert into mock_callbacks (id, organisation_id, method, url, headers, body) values ($1, $2, $3, $4, $5, $6)`,
 		c.ID, c.OrganisationID, c.Method, c.URL, c.Headers, c.Body)
-	return err
 }
 
 // MockCallbackTake removes a callback and returns it, unless it is older than life.
@@ -27,6 +26,5 @@ func MockCallbackTake(ctx context.Context, q db.Querier, id uuid.UUID, life time
 
 // MockCallbackDelete deletes callbacks that are older than life.
 func MockCallbackDelete(ctx context.Context, q db.Querier, life time.Duration) error {
-	_, err := q.Exec(ctx, `delete from mock_callbacks where created_at < now() - $1::interval`, life)
-	return err
+	return collect.Execute(ctx, q, `delete from mock_callbacks where created_at < now() - $1::interval`, life)
 }

@@ -5,12 +5,13 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // MockRecordInsert stores a record, unless its scope, its client or all callers
 // together have too many. It reports whether it did.
 func MockRecordInsert(ctx context.Context, q db.Querier, r models.MockRecord, inScope, ofClient, all int) (bool, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		insert into mock_records (scope, client, collection, id, value)
 		select $1, $2, $3, $4, $5
 		where (select count(*) from mock_records where scope = $1) < $6
@@ -18,17 +19,14 @@ func MockRecordInsert(ctx context.Context, q db.Querier, r models.MockRecord, in
 			and (select count(*) from (select from mock_records limit $8) x) < $8
 		on conflict (scope, id) do update set collection = excluded.collection, value = excluded.value, deleted = false, created_at = now(), expires_at = excluded.expires_at`,
 		r.Scope, r.Client, r.Collection, r.ID, r.Value, inScope, ofClient, all)
-	return tag.RowsAffected() > 0, err
 }
 
 // MockRecordUpdate changes a record, or marks it as deleted.
 func MockRecordUpdate(ctx context.Context, q db.Querier, r models.MockRecord) error {
-	_, err := q.Exec(ctx, `update mock_records set value = $3, deleted = $4 where scope = $1 and id = $2`, r.Scope, r.ID, r.Value, r.Deleted)
-	return err
+	return collect.Execute(ctx, q, `update mock_records set value = $3, deleted = $4 where scope = $1 and id = $2`, r.Scope, r.ID, r.Value, r.Deleted)
 }
 
 // MockRecordDeleteExpired deletes what has expired.
 func MockRecordDeleteExpired(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `delete from mock_records where expires_at < now()`)
-	return err
+	return collect.Execute(ctx, q, `delete from mock_records where expires_at < now()`)
 }

@@ -6,6 +6,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // PreviewLinkInsert adds a preview link.
@@ -19,18 +20,15 @@ func PreviewLinkInsert(ctx context.Context, q db.Querier, l models.NewPreviewLin
 // PreviewLinkUpdateRevoked revokes a preview link and reports whether it was not
 // revoked before.
 func PreviewLinkUpdateRevoked(ctx context.Context, q db.Querier, id int64) (bool, error) {
-	tag, err := q.Exec(ctx, `update preview_links set revoked_at = now() where id = $1 and revoked_at is null`, id)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `update preview_links set revoked_at = now() where id = $1 and revoked_at is null`, id)
 }
 
 // PreviewLinkUpdateViews counts a view of a preview link.
 func PreviewLinkUpdateViews(ctx context.Context, q db.Querier, id int64) error {
-	_, err := q.Exec(ctx, `update preview_links set views = views + 1, last_viewed_at = now() where id = $1`, id)
-	return err
+	return collect.Execute(ctx, q, `update preview_links set views = views + 1, last_viewed_at = now() where id = $1`, id)
 }
 
 // PreviewLinkDelete deletes preview links that expired longer ago than keep.
 func PreviewLinkDelete(ctx context.Context, q db.Querier, keep time.Duration) error {
-	_, err := q.Exec(ctx, `delete from preview_links where expires_at < now() - $1::interval`, keep)
-	return err
+	return collect.Execute(ctx, q, `delete from preview_links where expires_at < now() - $1::interval`, keep)
 }

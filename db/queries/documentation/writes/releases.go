@@ -5,13 +5,13 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // ProductLock lets one release of a product happen at a time, until the
 // transaction ends.
 func ProductLock(ctx context.Context, q db.Querier, productID int64) error {
-	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(5124, $1::bigint::integer)`, productID)
-	return err
+	return collect.Execute(ctx, q, `select pg_advisory_xact_lock(5124, $1::bigint::integer)`, productID)
 }
 
 // ReleaseInsert numbers the next release of a scope, fills it with what is
@@ -35,12 +35,10 @@ func ReleaseInsert(ctx context.Context, q db.Querier, scopeID int64, c models.Ch
 
 // SeedLock lets one seed work at a time, until the transaction ends.
 func SeedLock(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(5125, 0)`)
-	return err
+	return collect.Execute(ctx, q, `select pg_advisory_xact_lock(5125, 0)`)
 }
 
 // Notify tells every process, once the transaction commits.
 func Notify(ctx context.Context, q db.Querier, payload string) error {
-	_, err := q.Exec(ctx, `select pg_notify($1, $2)`, db.Channel, payload)
-	return err
+	return collect.Execute(ctx, q, `select pg_notify($1, $2)`, db.Channel, payload)
 }

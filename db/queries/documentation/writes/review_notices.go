@@ -10,8 +10,7 @@ import (
 
 // ReviewNoticeInsert adds an event of a review.
 func ReviewNoticeInsert(ctx context.Context, q db.Querier, n models.ReviewNotice) error {
-	_, err := q.Exec(ctx, `insert into review_notices (change_set_id, event, actor_id, note) values ($1, $2, nullif($3::bigint, 0), $4)`, n.ChangeSetID, n.Event, n.ActorID, n.Note)
-	return err
+	return collect.Execute(ctx, q, `insert into review_notices (change_set_id, event, actor_id, note) values ($1, $2, nullif($3::bigint, 0), $4)`, n.ChangeSetID, n.Event, n.ActorID, n.Note)
 }
 
 // ReviewNoticeTake deletes the events of a change set and returns them, the oldest

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // RevisionInsert adds the next revision of each item and returns the ids by
@@ -43,7 +44,7 @@ func RevisionInsert(ctx context.Context, q db.Querier, list []models.Revision) (
 // RevisionDeleteReplaced deletes revisions that a form saved by itself before a
 // time, where the same form saved a later one and nothing refers to them.
 func RevisionDeleteReplaced(ctx context.Context, q db.Querier, before time.Time) (deleted int64, err error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Count(ctx, q, `
 		delete from revisions r where r.form is not null and r.created_at < $1
 			and exists (select from revisions l where l.item_id = r.item_id and l.form = r.form and l.number > r.number)
 			and not exists (select from items i where i.id = r.item_id and r.id in (i.live_revision_id, i.draft_revision_id))
@@ -51,5 +52,4 @@ func RevisionDeleteReplaced(ctx context.Context, q db.Querier, before time.Time)
 			and not exists (select from release_items x where x.item_id = r.item_id and x.revision_id = r.id)
 			and not exists (select from preview_links p where p.item_id = r.item_id and p.revision_id = r.id)
 			and not exists (select from revisions o where o.item_id = r.item_id and r.id in (o.base_id, o.restored_from_id))`, before)
-	return tag.RowsAffected(), err
 }

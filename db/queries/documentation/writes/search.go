@@ -7,6 +7,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 	queries "heliograph/db/queries/documentation"
 )
 
@@ -72,6 +73,5 @@ func searchPages(s models.SearchPageQuery) string {
 // SearchInsert notes searches by the length of each query and how many results
 // it had.
 func SearchInsert(ctx context.Context, q db.Querier, lengths, results []int32) error {
-	_, err := q.Exec(ctx, `insert into searches (length, results) select * from unnest($1::int[], $2::int[])`, lengths, results)
-	return err
+	return collect.Execute(ctx, q, `insert into searches (length, results) select * from unnest($1::int[], $2::int[])`, lengths, results)
 }

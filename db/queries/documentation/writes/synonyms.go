@@ -11,16 +11,14 @@ import (
 // SynonymInsert adds a synonym and returns the id. One that is there already
 // is a unique violation of search_synonyms_term_means_key.
 func SynonymInsert(ctx context.Context, q db.Querier, s models.Synonym) (id int64, err error) {
-	err = q.QueryRow(ctx, `insert into search_synonyms (term, means) values ($1, $2) returning id`, s.Term, s.Means).Scan(&id)
-	return id, err
+	return collect.Value[int64](ctx, q, `insert into search_synonyms (term, means) values ($1, $2) returning id`, s.Term, s.Means)
 }
 
 // SynonymFill adds synonyms to a database that has none.
 func SynonymFill(ctx context.Context, q db.Querier, terms, means []string) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into search_synonyms (term, means) select * from unnest($1::text[], $2::text[])
 		where not exists (select from search_synonyms) on conflict do nothing`, terms, means)
-	return err
 }
 
 // SynonymDelete removes a synonym and returns what it was.

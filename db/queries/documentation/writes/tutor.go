@@ -7,12 +7,12 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // PracticeInsert adds the practice product of an administrator, without content.
 func PracticeInsert(ctx context.Context, q db.Querier, adminUserID int64, slug string) (id int64, err error) {
-	err = q.QueryRow(ctx, `insert into items (kind, slug, practice_of) values ('product', $2, $1) returning id`, adminUserID, slug).Scan(&id)
-	return id, err
+	return collect.Value[int64](ctx, q, `insert into items (kind, slug, practice_of) values ('product', $2, $1) returning id`, adminUserID, slug)
 }
 
 // PracticeDelete erases the practice product of an administrator with everything that
@@ -36,8 +36,7 @@ func PracticeDelete(ctx context.Context, q db.Querier, adminUserID int64) error 
 // TutorLock lets one request at a time start or end the practice of an administrator,
 // until the transaction ends.
 func TutorLock(ctx context.Context, q db.Querier, adminUserID int64) error {
-	_, err := q.Exec(ctx, `select from admin_users where id = $1 for no key update`, adminUserID)
-	return err
+	return collect.Execute(ctx, q, `select from admin_users where id = $1 for no key update`, adminUserID)
 }
 
 // TutorInsert begins the progress of an administrator, from the start where there was one.
@@ -45,37 +44,32 @@ func TutorInsert(ctx context.Context, q db.Querier, adminUserID int64, t models.
 	if err := TutorDelete(ctx, q, adminUserID); err != nil {
 		return err
 	}
-	_, err := q.Exec(ctx, `insert into tutor_progress (admin_user_id, guide_id, endpoint_id) values ($1, nullif($2::bigint, 0), nullif($3::bigint, 0))`,
+	return collect.Execute(ctx, q, `insert into tutor_progress (admin_user_id, guide_id, endpoint_id) values ($1, nullif($2::bigint, 0), nullif($3::bigint, 0))`,
 		adminUserID, t.GuideID, t.EndpointID)
-	return err
 }
 
 // TutorDelete forgets the progress of an administrator.
 func TutorDelete(ctx context.Context, q db.Querier, adminUserID int64) error {
-	_, err := q.Exec(ctx, `delete from tutor_progress where admin_user_id = $1`, adminUserID)
-	return err
+	return collect.Execute(ctx, q, `delete from tutor_progress where admin_user_id = $1`, adminUserID)
 }
 
 // TutorMark notes that an administrator opened the practice product ("found"), looked at
 // a draft ("previewed") or at what is live ("seen").
 func TutorMark(ctx context.Context, q db.Querier, adminUserID int64, mark string) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update tutor_progress set used_at = now(),
 			found_at = case when $2 = 'found' then coalesce(found_at, now()) else found_at end,
 			previewed_at = case when $2 = 'previewed' then coalesce(previewed_at, now()) else previewed_at end,
 			seen_at = case when $2 = 'seen' then coalesce(seen_at, now()) else seen_at end
 		where admin_user_id = $1`, adminUserID, mark)
-	return err
 }
 
 // TutorUpdateSkipped skips a step.
 func TutorUpdateSkipped(ctx context.Context, q db.Querier, adminUserID int64, step string) error {
-	_, err := q.Exec(ctx, `update tutor_progress set skipped = array_append(array_remove(skipped, $2), $2), used_at = now() where admin_user_id = $1`, adminUserID, step)
-	return err
+	return collect.Execute(ctx, q, `update tutor_progress set skipped = array_append(array_remove(skipped, $2), $2), used_at = now() where admin_user_id = $1`, adminUserID, step)
 }
 
 // TutorUpdatePaused puts the tutor away, or takes it out again.
 func TutorUpdatePaused(ctx context.Context, q db.Querier, adminUserID int64, paused bool) error {
-	_, err := q.Exec(ctx, `update tutor_progress set paused = $2, used_at = now() where admin_user_id = $1`, adminUserID, paused)
-	return err
+	return collect.Execute(ctx, q, `update tutor_progress set paused = $2, used_at = now() where admin_user_id = $1`, adminUserID, paused)
 }

@@ -19,8 +19,7 @@ func AuditHeadLock(ctx context.Context, q db.Querier) (head models.AuditHead, la
 
 // AuditWaitingInsert stores an entry that could not be appended.
 func AuditWaitingInsert(ctx context.Context, q db.Querier, e models.AuditWaiting) error {
-	_, err := q.Exec(ctx, `insert into audit_waiting (at, actor, action, target, details) values ($1, $2, $3, $4, $5)`, e.At, e.Actor, e.Action, e.Target, e.Details)
-	return err
+	return collect.Execute(ctx, q, `insert into audit_waiting (at, actor, action, target, details) values ($1, $2, $3, $4, $5)`, e.At, e.Actor, e.Action, e.Target, e.Details)
 }
 
 // AuditWaitingTake removes the oldest entries that wait and returns them in
@@ -36,27 +35,24 @@ func AuditWaitingTake(ctx context.Context, q db.Querier, limit int) ([]models.Au
 
 // AuditEntryInsert appends a link and makes it the head, in one round trip.
 func AuditEntryInsert(ctx context.Context, q db.Querier, e models.AuditEntry) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with entry as (
 			insert into audit_entries (seq, prev, hash, canonical, at, actor, action, target, details)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning seq, hash
 		)
 		update audit_head set seq = entry.seq, hash = entry.hash from entry`,
 		e.Seq, e.Prev, e.Hash, e.Canonical, e.At, e.Actor, e.Action, e.Target, e.Details)
-	return err
 }
 
 // AuditCheckInsert stores what a reading of the chain found.
 func AuditCheckInsert(ctx context.Context, q db.Querier, c models.AuditCheck) error {
-	_, err := q.Exec(ctx, `insert into audit_checks (seq, hash, broken_seq, reason) values ($1, $2, $3, $4)`, c.Head.Seq, c.Head.Hash, c.BrokenSeq, c.Reason)
-	return err
+	return collect.Execute(ctx, q, `insert into audit_checks (seq, hash, broken_seq, reason) values ($1, $2, $3, $4)`, c.Head.Seq, c.Head.Hash, c.BrokenSeq, c.Reason)
 }
 
 // AuditAnchorInsert notes that a head was anchored. One more within a second
 // takes the place of the first.
 func AuditAnchorInsert(ctx context.Context, q db.Querier, a models.AuditAnchor) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into audit_anchors (at, seq, key, retained) values ($1, $2, $3, $4)
 		on conflict (at) do update set seq = excluded.seq, key = excluded.key, retained = excluded.retained`, a.At, a.Seq, a.Key, a.Retained)
-	return err
 }

@@ -8,14 +8,14 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 	"heliograph/db/queries/parts"
 )
 
 // InsightBatchInsert records that a batch of counts is written in this transaction, and
 // reports whether it is for the first time.
 func InsightBatchInsert(ctx context.Context, q db.Querier, id [16]byte) (fresh bool, err error) {
-	tag, err := q.Exec(ctx, `insert into insight_batches (id) values ($1) on conflict do nothing`, id)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `insert into insight_batches (id) values ($1) on conflict do nothing`, id)
 }
 
 // InsightViewAdd adds views to those that are counted. The rows are sorted by their key.
@@ -27,13 +27,12 @@ func InsightViewAdd(ctx context.Context, q db.Querier, rows []models.InsightView
 		grains[i], starts[i], pages[i], readers[i] = r.Grain, r.Start, r.Page, r.Reader
 		kinds[i], products[i], versions[i], counts[i] = r.Kind, r.Product, r.Version, r.Count
 	}
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into insight_views (grain, start, page, reader, kind, product, version, count)
 		select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[])
 		on conflict (grain, start, page, reader) do update
 		set count = insight_views.count + excluded.count, kind = excluded.kind, product = excluded.product, version = excluded.version`,
 		grains, starts, pages, readers, kinds, products, versions, counts)
-	return err
 }
 
 // InsightTotalAdd adds sums of views. The rows are sorted by their key.
@@ -44,12 +43,11 @@ func InsightTotalAdd(ctx context.Context, q db.Querier, rows []models.InsightTot
 	for i, r := range rows {
 		grains[i], starts[i], products[i], kinds[i], readers[i], counts[i] = r.Grain, r.Start, r.Product, r.Kind, r.Reader, r.Count
 	}
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into insight_totals (grain, start, product, kind, reader, count)
 		select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::bigint[])
 		on conflict (grain, start, product, kind, reader) do update set count = insight_totals.count + excluded.count`,
 		grains, starts, products, kinds, readers, counts)
-	return err
 }
 
 // InsightDayAdd adds counts of days. The rows are sorted by their key.
@@ -61,21 +59,19 @@ func InsightDayAdd(ctx context.Context, q db.Querier, rows []models.InsightDay) 
 		whats[i], days[i], products[i], versions[i] = r.What, r.Day, r.Product, r.Version
 		names[i], details[i], counts[i] = r.Name, r.Detail, r.Count
 	}
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into insight_days (what, day, product, version, name, detail, count)
 		select * from unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[])
 		on conflict (what, day, product, version, name, detail) do update set count = insight_days.count + excluded.count`,
 		whats, days, products, versions, names, details, counts)
-	return err
 }
 
 // InsightMonthInsert adds up the whole months of days between two dates.
 func InsightMonthInsert(ctx context.Context, q db.Querier, from, until time.Time) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into insight_months (what, month, product, version, name, detail, count)
 		select what, date_trunc('month', day)::date, product, version, name, detail, sum(count) from insight_days
 		where day >= $1 and day < $2 group by 1, 2, 3, 4, 5, 6 on conflict do nothing`, from, until)
-	return err
 }
 
 // InsightThumbReplace counts the answers of readers again from a day on.
@@ -152,7 +148,7 @@ func InsightStepUpdate(ctx context.Context, tx pgx.Tx) error {
 // InsightSourceFold adds up the hosts of each day of a range that are not among its
 // largest.
 func InsightSourceFold(ctx context.Context, q db.Querier, from, until time.Time, keep int) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with kept as (
 			select day, name from (
 				select day, name, row_number() over (partition by day order by sum(count) desc, name) as rank
@@ -166,7 +162,6 @@ func InsightSourceFold(ctx context.Context, q db.Querier, from, until time.Time,
 		insert into insight_days (what, day, product, version, name, detail, count)
 		select 'source', day, product, version, 'other', '', sum(count) from gone group by day, product, version
 		on conflict (what, day, product, version, name, detail) do update set count = insight_days.count + excluded.count`, from, until, keep)
-	return err
 }
 
 // InsightDelete deletes counts of hours, days and months that began before the times,
@@ -185,6 +180,5 @@ func InsightDelete(ctx context.Context, q db.Querier, hours, days, months, batch
 	if _, err := q.Exec(ctx, `delete from insight_months where month < $1`, months); err != nil {
 		return err
 	}
-	_, err := q.Exec(ctx, `delete from insight_batches where written_at < $1`, batches)
-	return err
+	return collect.Execute(ctx, q, `delete from insight_batches where written_at < $1`, batches)
 }

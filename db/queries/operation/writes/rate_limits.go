@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"heliograph/db"
+	"heliograph/db/queries/collect"
 )
 
 // RateLimitTake asks for one cell of a key under the generic cell rate
@@ -14,8 +15,7 @@ import (
 // It is one statement, so that processes share the limit, and it does not wait
 // for the disk: a crash may lose the last half second of counting.
 func RateLimitTake(ctx context.Context, q db.Querier, key string, burst int, period time.Duration) (time.Duration, error) {
-	var wait time.Duration
-	err := q.QueryRow(ctx, `
+	return collect.Value[time.Duration](ctx, q, `
 		with setting as materialized (select set_config('synchronous_commit', 'off', true)),
 		taken as (
 			insert into rate_limits as r (key, tat) select $1, now() + $2::interval from setting
@@ -25,13 +25,11 @@ func RateLimitTake(ctx context.Context, q db.Querier, key string, burst int, per
 		)
 		select case when exists (select from taken) then interval '0'
 			else greatest(coalesce((select tat from rate_limits where key = $1), now()) + $2::interval - now() - $3::interval, interval '1 millisecond')
-			end`, key, period/time.Duration(burst), period).Scan(&wait)
-	return wait, err
+			end`, key, period/time.Duration(burst), period)
 }
 
 // RateLimitDelete drops cells that have been full again for a day and returns
 // how many.
 func RateLimitDelete(ctx context.Context, q db.Querier) (int64, error) {
-	tag, err := q.Exec(ctx, `delete from rate_limits where tat < now() - interval '1 day'`)
-	return tag.RowsAffected(), err
+	return collect.Count(ctx, q, `delete from rate_limits where tat < now() - interval '1 day'`)
 }

@@ -8,13 +8,14 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // IdentityDeleteOld deletes up to limit identities of an organisation that were last
 // seen before a time. It keeps the ones of people on a do-not-contact list, which
 // protects them under each.
 func IdentityDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Count(ctx, q, `
 		delete from messaging_identities where (organisation_id, identity) in (
 			select i.organisation_id, i.identity from messaging_identities i
 			where i.organisation_id = $1 and i.seen_at < $2 and not exists (
@@ -22,7 +23,6 @@ func IdentityDeleteOld(ctx context.Context, q db.Querier, organisationID int64, 
 				where o.person = i.person)
 			limit $3)`,
 		organisationID, before, limit)
-	return tag.RowsAffected(), err
 }
 
 const (
@@ -34,11 +34,10 @@ const (
 
 // RetentionUpsert sets for how many days contents and logs are kept.
 func RetentionUpsert(ctx context.Context, q db.Querier, organisationID int64, bodies, logs int) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into retention (organisation_id, bodies_days, logs_days) values ($1, $2, $3)
 		on conflict (organisation_id) do update set bodies_days = excluded.bodies_days, logs_days = excluded.logs_days, updated_at = now()`,
 		organisationID, bodies, logs)
-	return err
 }
 
 // RetentionMarkGet returns the time before which the contents of an organisation
@@ -46,15 +45,14 @@ func RetentionUpsert(ctx context.Context, q db.Querier, organisationID int64, bo
 // callback or received message, up to an hour earlier, or end if there is none
 // before it.
 func RetentionMarkGet(ctx context.Context, q db.Querier, organisationID int64, end time.Time) (mark time.Time, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[time.Time](ctx, q, `
 		insert into retention_marks (organisation_id, bodies_until)
 		select $1, least($2,
 			(select created_at - interval '1 hour' from messages where organisation_id = $1 order by id limit 1),
 			(select min(created_at) from deliveries where organisation_id = $1),
 			(select received_at - interval '1 hour' from inbound_messages where organisation_id = $1 order by id limit 1))
 		on conflict (organisation_id) do update set bodies_until = retention_marks.bodies_until
-		returning bodies_until`, organisationID, end).Scan(&mark)
-	return mark, err
+		returning bodies_until`, organisationID, end)
 }
 
 // ContentDelete deletes the contents of an organisation's messages, callbacks and
@@ -91,34 +89,31 @@ func ContentDelete(ctx context.Context, q db.Querier, organisationID int64, from
 // MessageDeleteOld deletes up to limit messages of an organisation from before a
 // time. It keeps those on their way and those that opened an order.
 func MessageDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Count(ctx, q, `
 		delete from messages where id in (
 			select id from messages m
 			where organisation_id = $1 and id < $2 and created_at < $3 and state <> 'accepted' and not exists (select from orders o where o.message_id = m.id)
 			order by id limit $4)`, organisationID, models.FirstMessageID(before.Add(time.Hour)), before, limit)
-	return tag.RowsAffected(), err
 }
 
 // DeliveryDeleteOld deletes up to limit callbacks of an organisation from before a
 // time, with their attempts. It keeps those on their way.
 func DeliveryDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Count(ctx, q, `
 		delete from deliveries where id <= (select deliveries_until($2)) and id in (
 			select id from deliveries where organisation_id = $1 and created_at < $2 and state <> 'pending' and id <= (select deliveries_until($2))
 			order by created_at limit $3)`,
 		organisationID, before, limit)
-	return tag.RowsAffected(), err
 }
 
 // InboundMessageDeleteOld deletes up to limit received messages of an organisation
 // from before a time.
 func InboundMessageDeleteOld(ctx context.Context, q db.Querier, organisationID int64, before time.Time, limit int) (int64, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Count(ctx, q, `
 		delete from inbound_messages where id in (
 			select i.id from inbound_messages i
 			where i.organisation_id = $1 and i.id < $2 and i.received_at < $3 limit $4)`,
 		organisationID, models.FirstMessageID(before.Add(time.Hour)), before, limit)
-	return tag.RowsAffected(), err
 }
 
 // RecipientErase removes the number and the contents of messages and their
@@ -153,7 +148,7 @@ func RecipientErase(ctx context.Context, q db.Querier, messages []uuid.UUID) err
 // one of them has all of them from then on. What webhook ranges took goes as a whole: it
 // is sealed, so that nothing tells which of it is about the recipient.
 func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, recipient string) (received int, err error) {
-	err = q.QueryRow(ctx, `
+	return collect.Value[int](ctx, q, `
 		with numbers as (
 			select id from phone_numbers where $1::bigint in (0, organisation_id)
 		), known as (
@@ -182,6 +177,5 @@ func RecipientDelete(ctx context.Context, q db.Querier, organisationID int64, re
 		), posts as (
 			update deliveries set body = '' where message_id in (select id from gone) and state <> 'pending'
 		)
-		select count(*) from gone`, organisationID, recipient).Scan(&received)
-	return received, err
+		select count(*) from gone`, organisationID, recipient)
 }

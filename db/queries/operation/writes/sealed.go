@@ -6,12 +6,12 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // SealedUpdate replaces a value that nobody has changed since it was read.
 func SealedUpdate(ctx context.Context, q db.Querier, c models.SealedColumn, old models.SealedValue, sealed []byte) error {
-	_, err := q.Exec(ctx, fmt.Sprintf(`update %[3]s set %[1]s = $1 where %[2]s = $2 and %[1]s = $3`, c.Column, c.Row, c.Table), sealed, old.Row, old.Sealed)
-	return err
+	return collect.Execute(ctx, q, fmt.Sprintf(`update %[3]s set %[1]s = $1 where %[2]s = $2 and %[1]s = $3`, c.Column, c.Row, c.Table), sealed, old.Row, old.Sealed)
 }
 
 // SealedDelete removes a value that nobody can open. Rows that are nothing without
@@ -25,18 +25,15 @@ func SealedDelete(ctx context.Context, q db.Querier, c models.SealedColumn, v mo
 		statement = `update %[3]s set %[1]s = null, finished_at = coalesce(finished_at, now()), state = case state when 'queued' then 'cancelled' else state end
 			where %[2]s = $1 and %[1]s = $2`
 	}
-	_, err := q.Exec(ctx, fmt.Sprintf(statement, c.Column, c.Row, c.Table), v.Row, v.Sealed)
-	return err
+	return collect.Execute(ctx, q, fmt.Sprintf(statement, c.Column, c.Row, c.Table), v.Row, v.Sealed)
 }
 
 // KeyCheckDelete deletes the check values of keys.
 func KeyCheckDelete(ctx context.Context, q db.Querier, ids []string) error {
-	_, err := q.Exec(ctx, `delete from key_checks where key_id = any($1)`, ids)
-	return err
+	return collect.Execute(ctx, q, `delete from key_checks where key_id = any($1)`, ids)
 }
 
 // KeyCheckInsert stores the check value of a key that has none.
 func KeyCheckInsert(ctx context.Context, q db.Querier, c models.KeyCheck) error {
-	_, err := q.Exec(ctx, `insert into key_checks (key_id, sealed) values ($1, $2) on conflict do nothing`, c.KeyID, c.Sealed)
-	return err
+	return collect.Execute(ctx, q, `insert into key_checks (key_id, sealed) values ($1, $2) on conflict do nothing`, c.KeyID, c.Sealed)
 }

@@ -6,6 +6,7 @@ import (
 
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // APIKeyInsert puts a key into a free slot of its organisation and returns id
@@ -24,15 +25,13 @@ func APIKeyInsert(ctx context.Context, q db.Querier, k models.APIKey) (id int64,
 // APIKeyUpdateRevoked ends an active key of an organisation and reports
 // whether there was one.
 func APIKeyUpdateRevoked(ctx context.Context, q db.Querier, organisationID, id int64) (bool, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		update api_keys set revoked_at = now() where id = $1 and organisation_id = $2 and revoked_at is null`, id, organisationID)
-	return tag.RowsAffected() == 1, err
 }
 
 // APIKeyUpdateUsed notes when keys were used last; ids and times go in pairs.
 func APIKeyUpdateUsed(ctx context.Context, q db.Querier, ids []int64, at []time.Time) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
 		from unnest($1::bigint[], $2::timestamptz[]) as used (id, at) where k.id = used.id`, ids, at)
-	return err
 }

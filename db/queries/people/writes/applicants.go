@@ -63,7 +63,7 @@ func ApplicantGetActive(ctx context.Context, q db.Querier, email string) (models
 
 // ApplicantUpdate replaces the registration of a pending applicant.
 func ApplicantUpdate(ctx context.Context, q db.Querier, a models.Applicant) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with u as (
 			update organisation_users set name = $2, mobile = $3, password_hash = $4, failed_sign_ins = 0, locked_until = null, updated_at = now()
 			where id = $1 and not active
@@ -71,7 +71,6 @@ func ApplicantUpdate(ctx context.Context, q db.Querier, a models.Applicant) erro
 		)
 		update organisations set name = $5, updated_at = now() where id = (select organisation_id from u)`,
 		a.UserID, a.Name, a.Mobile, a.PasswordHash, a.Organisation.Name)
-	return err
 }
 
 // ApplicantListStale returns at most limit organisations with a last registration that is
@@ -86,8 +85,7 @@ func ApplicantListStale(ctx context.Context, tx pgx.Tx, age time.Duration, limit
 
 // OrganisationDelete deletes organisations with all that they have.
 func OrganisationDelete(ctx context.Context, q db.Querier, ids []int64) error {
-	_, err := q.Exec(ctx, `delete from organisations where id = any($1)`, ids)
-	return err
+	return collect.Execute(ctx, q, `delete from organisations where id = any($1)`, ids)
 }
 
 // ApplicantUpdateVerified activates a pending user and the organisation, and

@@ -15,17 +15,15 @@ import (
 // EnquiryLockFingerprint lets one transaction at a time store an enquiry with a
 // fingerprint, until it ends.
 func EnquiryLockFingerprint(ctx context.Context, q db.Querier, fingerprint []byte) error {
-	_, err := q.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 7431902657))`, fingerprint)
-	return err
+	return collect.Execute(ctx, q, `select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 7431902657))`, fingerprint)
 }
 
 // EnquiryInsert stores an enquiry.
 func EnquiryInsert(ctx context.Context, q db.Querier, e models.Enquiry) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into contact_enquiries (id, reference, status, organisation, website, name, email, phones, gst_number, message, page, consent_version, client_hash, fingerprint)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 		e.ID, e.Reference, e.Status, e.Organisation, e.Website, e.Name, e.Email, e.Phones, e.GSTNumber, e.Message, e.Page, e.ConsentVersion, e.ClientHash, e.Fingerprint)
-	return err
 }
 
 // EnquiryLock returns an enquiry, which nobody else changes until the transaction
@@ -45,14 +43,12 @@ func EnquiryUpdateRepeated(ctx context.Context, q db.Querier, fingerprint []byte
 
 // EnquiryUpdateStatus changes the status of an enquiry.
 func EnquiryUpdateStatus(ctx context.Context, q db.Querier, id uuid.UUID, status string) error {
-	_, err := q.Exec(ctx, `update contact_enquiries set status = $2, updated_at = now() where id = $1`, id, status)
-	return err
+	return collect.Execute(ctx, q, `update contact_enquiries set status = $2, updated_at = now() where id = $1`, id, status)
 }
 
 // EnquiryUpdateAssignee assigns an enquiry to an administrator; 0 is nobody.
 func EnquiryUpdateAssignee(ctx context.Context, q db.Querier, id uuid.UUID, admin int64) error {
-	_, err := q.Exec(ctx, `update contact_enquiries set assignee_id = nullif($2::bigint, 0), updated_at = now() where id = $1`, id, admin)
-	return err
+	return collect.Execute(ctx, q, `update contact_enquiries set assignee_id = nullif($2::bigint, 0), updated_at = now() where id = $1`, id, admin)
 }
 
 // EnquiryErase deletes every enquiry of an email address, with its history, and
@@ -67,33 +63,28 @@ func EnquiryErase(ctx context.Context, q db.Querier, email string) ([]string, er
 // EnquiryDeleteOld deletes enquiries that have not changed since a time: spam and
 // the unconfirmed, or all others. It returns how many.
 func EnquiryDeleteOld(ctx context.Context, q db.Querier, before time.Time, spam bool) (int64, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Count(ctx, q, `
 		delete from contact_enquiries where updated_at < $1 and (status in ('spam', 'unconfirmed')) = $2`, before, spam)
-	return tag.RowsAffected(), err
 }
 
 // EnquiryForgetClients deletes the hashes of addresses of enquiries before a time.
 func EnquiryForgetClients(ctx context.Context, q db.Querier, before time.Time) error {
-	_, err := q.Exec(ctx, `update contact_enquiries set client_hash = null where client_hash is not null and created_at < $1`, before)
-	return err
+	return collect.Execute(ctx, q, `update contact_enquiries set client_hash = null where client_hash is not null and created_at < $1`, before)
 }
 
 // EnquiryEventInsert adds an entry to the history of an enquiry.
 func EnquiryEventInsert(ctx context.Context, q db.Querier, id uuid.UUID, e models.EnquiryEvent) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into contact_events (enquiry_id, actor, kind, before, after) values ($1, $2, $3, $4, $5)`, id, e.Actor, e.Kind, e.Before, e.After)
-	return err
 }
 
 // ContactStampInsert spends the stamp of a form. It reports false if it was spent
 // before.
 func ContactStampInsert(ctx context.Context, q db.Querier, nonce []byte, expires time.Time) (bool, error) {
-	tag, err := q.Exec(ctx, `insert into contact_stamps (nonce, expires_at) values ($1, $2) on conflict do nothing`, nonce, expires)
-	return tag.RowsAffected() == 1, err
+	return collect.Changed(ctx, q, `insert into contact_stamps (nonce, expires_at) values ($1, $2) on conflict do nothing`, nonce, expires)
 }
 
 // ContactStampDelete deletes the stamps of forms that are too old to be sent.
 func ContactStampDelete(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `delete from contact_stamps where expires_at < now()`)
-	return err
+	return collect.Execute(ctx, q, `delete from contact_stamps where expires_at < now()`)
 }

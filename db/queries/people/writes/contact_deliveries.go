@@ -15,12 +15,11 @@ const contactDeliveryColumns = `enquiry_id, kind, state, notification_id, attemp
 
 // ContactDeliveryUpsert stores a delivery, or starts it again.
 func ContactDeliveryUpsert(ctx context.Context, q db.Querier, d models.ContactDelivery) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into contact_deliveries (enquiry_id, kind, state, notification_id) values ($1, $2, $3, $4)
 		on conflict (enquiry_id, kind) do update
 		set state = excluded.state, notification_id = excluded.notification_id, queued_at = now(), problem = '', finished_at = null`,
 		d.EnquiryID, d.Kind, d.State, d.NotificationID)
-	return err
 }
 
 // ContactDeliveryLock returns a delivery, which nobody else changes until the
@@ -32,32 +31,29 @@ func ContactDeliveryLock(ctx context.Context, q db.Querier, id uuid.UUID, kind s
 
 // ContactDeliveryUpdateFinished ends a delivery.
 func ContactDeliveryUpdateFinished(ctx context.Context, q db.Querier, d models.ContactDelivery) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update contact_deliveries set state = $3, problem = $4, finished_at = now() where enquiry_id = $1 and kind = $2`, d.EnquiryID, d.Kind, d.State, d.Problem)
-	return err
 }
 
 // ContactAttemptInsert stores an attempt at the webhook of an enquiry and counts
 // it.
 func ContactAttemptInsert(ctx context.Context, q db.Querier, id uuid.UUID, a models.ContactAttempt) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with counted as (update contact_deliveries set attempts = attempts + 1 where enquiry_id = $1 and kind = 'webhook' returning attempts)
 		insert into contact_attempts (enquiry_id, number, started_at, latency_ms, status, problem, response)
 		select $1, attempts, $2, $3, $4, $5, $6 from counted`,
 		id, a.StartedAt, a.LatencyMS, a.Status, a.Problem, a.Response)
-	return err
 }
 
 // ContactDeliverySettleEmails ends the deliveries once their emails have ended and
 // returns how many.
 func ContactDeliverySettleEmails(ctx context.Context, q db.Querier) (int64, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Count(ctx, q, `
 		update contact_deliveries d
 		set state = case when n.state = 'sent' then 'delivered' else 'failed' end, finished_at = coalesce(n.finished_at, now()),
 		    problem = case when n.state = 'sent' then '' else 'The email could not be sent.' end
 		from notifications n
 		where d.state = 'pending' and d.kind = 'email' and n.id = d.notification_id and n.state <> 'queued'`)
-	return tag.RowsAffected(), err
 }
 
 // ContactDeliveryListWaiting returns up to limit enquiries with an email that waits for a
@@ -80,9 +76,8 @@ func ContactDeliveryListStranded(ctx context.Context, q db.Querier, limit int) (
 // ContactDeliveryDeleteOpen stops the deliveries of an enquiry that have not
 // ended, and cancels its email.
 func ContactDeliveryDeleteOpen(ctx context.Context, q db.Querier, id uuid.UUID) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		with gone as (delete from contact_deliveries where enquiry_id = $1 and state in ('waiting', 'pending') returning notification_id)
 		update notifications set state = 'cancelled', body = null, finished_at = now()
 		where state = 'queued' and id in (select notification_id from gone)`, id)
-	return err
 }

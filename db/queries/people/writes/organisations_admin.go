@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"heliograph/db"
+	"heliograph/db/queries/collect"
 )
 
 // OrganisationLock returns the status of an organisation and keeps other
@@ -19,8 +20,7 @@ func OrganisationUpdateStatus(ctx context.Context, q db.Querier, id int64, statu
 	if _, err := q.Exec(ctx, `update organisations set status = $2, updated_at = now() where id = $1`, id, status); err != nil {
 		return err
 	}
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update organisation_users set session_version = session_version + 1, active = active or ($2 and role = 'owner'), updated_at = now()
 		where organisation_id = $1`, id, owners)
-	return err
 }

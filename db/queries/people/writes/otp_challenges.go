@@ -14,20 +14,18 @@ import (
 
 // OTPChallengeInsert stores a challenge that lasts for life.
 func OTPChallengeInsert(ctx context.Context, q db.Querier, c models.OTPChallenge, life time.Duration) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		insert into otp_challenges (id, purpose, user_id, phone, expires_at)
 		values ($1, $2, nullif($3, 0), nullif($4, ''), now() + $5::interval)`,
 		c.ID, c.Purpose, c.UserID, c.Phone, life)
-	return err
 }
 
 // OTPChallengeUpdateReplaced consumes the open challenges of a user and the one
 // with the id, whosever it is.
 func OTPChallengeUpdateReplaced(ctx context.Context, q db.Querier, purpose string, userID int64, id uuid.UUID) error {
-	_, err := q.Exec(ctx, `
+	return collect.Execute(ctx, q, `
 		update otp_challenges set consumed_at = now()
 		where consumed_at is null and purpose = $1 and (user_id = $2 or id = $3)`, purpose, userID, id)
-	return err
 }
 
 // OTPChallengeGetWaiting returns an open challenge for which no code was made
@@ -41,8 +39,7 @@ func OTPChallengeGetWaiting(ctx context.Context, q db.Querier, id uuid.UUID) (mo
 
 // OTPChallengeUpdateSent stores the hash of the code that was sent.
 func OTPChallengeUpdateSent(ctx context.Context, q db.Querier, id uuid.UUID, hash []byte) error {
-	_, err := q.Exec(ctx, `update otp_challenges set hash = $2, sent_at = now() where id = $1`, id, hash)
-	return err
+	return collect.Execute(ctx, q, `update otp_challenges set hash = $2, sent_at = now() where id = $1`, id, hash)
 }
 
 // OTPChallengeUpdateCharged charges a guess before it is compared, and returns the
@@ -59,23 +56,20 @@ func OTPChallengeUpdateCharged(ctx context.Context, q db.Querier, id uuid.UUID, 
 
 // OTPChallengeUpdateConsumed ends a challenge that was not met.
 func OTPChallengeUpdateConsumed(ctx context.Context, q db.Querier, id uuid.UUID) error {
-	_, err := q.Exec(ctx, `update otp_challenges set consumed_at = now() where id = $1 and consumed_at is null`, id)
-	return err
+	return collect.Execute(ctx, q, `update otp_challenges set consumed_at = now() where id = $1 and consumed_at is null`, id)
 }
 
 // OTPChallengeUpdateVerified consumes a challenge that was met, and reports
 // whether it was still open.
 func OTPChallengeUpdateVerified(ctx context.Context, q db.Querier, id uuid.UUID) (bool, error) {
-	tag, err := q.Exec(ctx, `
+	return collect.Changed(ctx, q, `
 		update otp_challenges set consumed_at = now(), verified_at = now()
 		where id = $1 and consumed_at is null and expires_at > now()`, id)
-	return tag.RowsAffected() == 1, err
 }
 
 // OTPChallengeDelete drops challenges that expired more than a day ago.
 func OTPChallengeDelete(ctx context.Context, q db.Querier) error {
-	_, err := q.Exec(ctx, `delete from otp_challenges where expires_at < now() - interval '1 day'`)
-	return err
+	return collect.Execute(ctx, q, `delete from otp_challenges where expires_at < now() - interval '1 day'`)
 }
 
 // OTPChallengeListStranded returns up to limit open challenges with a code that was

@@ -20,12 +20,10 @@ func SMSBudgetTake(ctx context.Context, q db.Querier, day time.Time, budget int)
 
 // SMSBudgetUpdateWarned notes that administrators were notified that little is left.
 func SMSBudgetUpdateWarned(ctx context.Context, q db.Querier, day time.Time) error {
-	_, err := q.Exec(ctx, `update sms_budgets set warned_at = now() where day = $1::date`, day)
-	return err
+	return collect.Execute(ctx, q, `update sms_budgets set warned_at = now() where day = $1::date`, day)
 }
 
 // SMSBudgetUpdateAlerted notes that administrators were notified that nothing is left.
 func SMSBudgetUpdateAlerted(ctx context.Context, q db.Querier, day time.Time) error {
-	_, err := q.Exec(ctx, `update sms_budgets set alerted_at = now() where day = $1::date`, day)
-	return err
+	return collect.Execute(ctx, q, `update sms_budgets set alerted_at = now() where day = $1::date`, day)
 }

@@ -34,14 +34,12 @@ func UserAttempt(ctx context.Context, q db.Querier, surface, email string, versi
 
 // UserUpdateSignedIn forgets the failures of a user who signed in.
 func UserUpdateSignedIn(ctx context.Context, q db.Querier, surface string, id int64) error {
-	_, err := q.Exec(ctx, `update `+queries.Users(surface)+` set failed_sign_ins = 0, locked_until = null, last_sign_in_at = now() where id = $1`, id)
-	return err
+	return collect.Execute(ctx, q, `update `+queries.Users(surface)+` set failed_sign_ins = 0, locked_until = null, last_sign_in_at = now() where id = $1`, id)
 }
 
 // UserUpdateUnlocked forgets the failures of a user after a correct password.
 func UserUpdateUnlocked(ctx context.Context, q db.Querier, surface string, id int64) error {
-	_, err := q.Exec(ctx, `update `+queries.Users(surface)+` set failed_sign_ins = 0, locked_until = null where id = $1`, id)
-	return err
+	return collect.Execute(ctx, q, `update `+queries.Users(surface)+` set failed_sign_ins = 0, locked_until = null where id = $1`, id)
 }
 
 // UserUpdatePassword sets the hash of a password that nobody changed meanwhile,
@@ -53,9 +51,8 @@ func UserUpdatePassword(ctx context.Context, q db.Querier, surface string, u mod
 	if surface == "admin" {
 		also = ", password_set_at = now()"
 	}
-	err = q.QueryRow(ctx, `
+	return collect.Value[int](ctx, q, `
 		update `+queries.Users(surface)+` set password_hash = $3, session_version = session_version + 1,
 			failed_sign_ins = 0, locked_until = null, updated_at = now()`+also+`
-		where id = $1 and password_hash = $2 and active returning session_version`, u.ID, u.PasswordHash, hash).Scan(&version)
-	return version, err
+		where id = $1 and password_hash = $2 and active returning session_version`, u.ID, u.PasswordHash, hash)
 }
