@@ -43,7 +43,7 @@ func adminVisitors(s *Server) []Route {
 	})
 	return []Route{
 		{Name: "admin.login.show", Method: http.MethodGet, Path: "/admin/login", Access: AdminVisitor, Handler: h.Show},
-		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: AdminVisitor, Handler: h.Login},
+		{Name: "admin.login", Method: http.MethodPost, Path: "/admin/login", Access: AdminVisitor, Handler: page.Form(h.Login)},
 		{Name: "admin.logout", Method: http.MethodPost, Path: "/admin/logout", Access: Viewer, Handler: h.Logout},
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"heliograph/app/web/channels/parked"
 	smspages "heliograph/app/web/channels/sms"
 	"heliograph/app/web/channels/templates"
+	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 )
@@ -34,7 +35,7 @@ func carrierRoutes(s *Server) []Route {
 		{Name: "admin.carriers", Method: http.MethodGet, Path: "/admin/carriers", Access: Viewer, Handler: h.List},
 		{Name: "admin.carriers.new", Method: http.MethodGet, Path: "/admin/carriers/new", Access: SuperAdmin, Handler: h.ShowNew},
 		{Name: "admin.carriers.add", Method: http.MethodPost, Path: "/admin/carriers", Access: SuperAdmin, Handler: h.Add},
-		{Name: "admin.carriers.routes.set", Method: http.MethodPost, Path: "/admin/carriers/routes", Access: SuperAdmin, Handler: h.SetRoute},
+		{Name: "admin.carriers.routes.set", Method: http.MethodPost, Path: "/admin/carriers/routes", Access: SuperAdmin, Handler: page.Form(h.SetRoute)},
 		{Name: "admin.carriers.routes.removal", Method: http.MethodPost, Path: "/admin/carriers/routes/:id/removal", Access: SuperAdmin, Handler: h.RemoveRoute, Ask: h.AskRemoveRoute},
 		{Name: "admin.carriers.show", Method: http.MethodGet, Path: one, Access: SuperAdmin, Handler: h.Show},
 		{Name: "admin.carriers.set", Method: http.MethodPost, Path: one, Access: SuperAdmin, Handler: h.Set},
@@ -50,7 +51,7 @@ func carrierRoutes(s *Server) []Route {
 func messageRoutes(s *Server) []Route {
 	h := &messages.Handlers{DB: s.deps.DB, Channels: s.deps.Channels}
 	return []Route{
-		{Name: "admin.messages", Method: http.MethodGet, Path: "/admin/messages", Access: SuperAdmin, Handler: h.List},
+		{Name: "admin.messages", Method: http.MethodGet, Path: "/admin/messages", Access: SuperAdmin, Handler: page.Asked(h.List)},
 		{Name: "admin.messages.show", Method: http.MethodGet, Path: "/admin/messages/:id", Access: SuperAdmin, Handler: h.Show},
 	}
 }
@@ -61,7 +62,7 @@ func headerRoutes(s *Server) []Route {
 	return []Route{
 		{Name: "admin.sms_headers", Method: http.MethodGet, Path: headers.Path, Access: Viewer, Handler: h.List},
 		{Name: "admin.sms_header", Method: http.MethodGet, Path: headers.Path + "/:id", Access: Viewer, Handler: h.Show},
-		{Name: "admin.sms_header.decide", Method: http.MethodPost, Path: headers.Path + "/:id", Access: SuperAdmin, Handler: h.Decide},
+		{Name: "admin.sms_header.decide", Method: http.MethodPost, Path: headers.Path + "/:id", Access: SuperAdmin, Handler: page.WithID(h.Decide)},
 	}
 }
 
@@ -88,7 +89,7 @@ func templateRoutes(s *Server) []Route {
 		{Name: "account.templates", Method: http.MethodGet, Path: owntemplates.Path, Access: Member, Handler: own.Show},
 		{Name: "admin.message_templates", Method: http.MethodGet, Path: templates.Path, Access: Viewer, Handler: h.List},
 		{Name: "admin.message_template", Method: http.MethodGet, Path: templates.Path + "/:id", Access: Viewer, Handler: h.Show},
-		{Name: "admin.message_template.decide", Method: http.MethodPost, Path: templates.Path + "/:id", Access: SuperAdmin, Handler: h.Decide},
+		{Name: "admin.message_template.decide", Method: http.MethodPost, Path: templates.Path + "/:id", Access: SuperAdmin, Handler: page.WithID(h.Decide)},
 	}
 }
 
@@ -98,7 +99,7 @@ func assetRoutes(s *Server) []Route {
 	const share = "/account/assets/:id/shares/:business/end"
 	return []Route{
 		{Name: "account.assets", Method: http.MethodGet, Path: "/account/assets", Access: Member, Handler: h.Show},
-		{Name: "account.assets.share", Method: http.MethodPost, Path: "/account/assets/shares", Access: Owner, Handler: h.Share},
+		{Name: "account.assets.share", Method: http.MethodPost, Path: "/account/assets/shares", Access: Owner, Handler: page.Form(h.Share)},
 		{Name: "account.assets.unshare", Method: http.MethodPost, Path: share, Access: Owner, Handler: h.Unshare, Ask: h.AskUnshare},
 	}
 }
@@ -112,7 +113,7 @@ func smsRoutes(s *Server) []Route {
 		{Name: "account.sms.headers.remove", Method: http.MethodPost, Path: "/account/sms/headers/:id/remove", Access: Developer, Handler: h.RemoveHeader, Ask: h.AskRemoveHeader},
 		{Name: "account.sms.registration", Method: http.MethodPost, Path: "/account/sms/registration", Access: Developer, Handler: h.SetRegistration},
 		{Name: "account.sms.texts.add", Method: http.MethodPost, Path: "/account/sms/texts", Access: Developer, Handler: h.AddText},
-		{Name: "account.sms.texts.remove", Method: http.MethodPost, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: h.RemoveText, Ask: h.AskRemoveText},
+		{Name: "account.sms.texts.remove", Method: http.MethodPost, Path: "/account/sms/texts/:id/remove", Access: Developer, Handler: page.WithID(h.RemoveText), Ask: h.AskRemoveText},
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"heliograph/app/web/documentation/rebase"
 	"heliograph/app/web/documentation/releases"
 	"heliograph/app/web/documentation/threads"
+	"heliograph/app/web/page"
 	"heliograph/app/web/reader"
 )
 
@@ -107,7 +108,7 @@ func newItemRoutes(s *Server) []Route {
 func itemRoutes(s *Server) []Route {
 	h := &items.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.versions.show", Method: http.MethodGet, Path: "/admin/versions/:id", Access: Viewer, Handler: h.Version},
+		{Name: "admin.versions.show", Method: http.MethodGet, Path: "/admin/versions/:id", Access: Viewer, Handler: page.WithID(h.Version)},
 		{Name: "admin.items.show", Method: http.MethodGet, Path: itemPath, Access: Viewer, Handler: h.Show},
 		{Name: "admin.items.save", Method: http.MethodPost, Path: itemPath, Access: Editor, Handler: h.Save, BodyLimit: documentationBody},
 		{Name: "admin.items.preview", Method: http.MethodPost, Path: itemPath + "/preview", Access: Editor, Handler: h.Preview, BodyLimit: documentationBody},
@@ -180,7 +181,7 @@ func draftRoutes(s *Server, pages *reader.Pages) []Route {
 		DB: d.DB, Rules: d.DB, Catalogue: d.Catalogue, Reader: pages.Preview, Signals: d.Signals, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now},
 	}
 	list := []Route{
-		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: h.List},
+		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: page.Asked(h.List)},
 		{Name: "admin.drafts.show", Method: http.MethodGet, Path: setPath, Access: Viewer, Handler: h.Show},
 		{Name: "admin.drafts.preview", Method: http.MethodGet, Path: setPath + "/items/:item/preview", Access: Viewer, Handler: h.Preview},
 		{Name: "admin.drafts.threads.reply", Method: http.MethodPost, Path: setPath + "/threads/:thread", Access: Editor, Handler: h.Reply},
@@ -208,8 +209,8 @@ func rebaseRoutes(s *Server) []Route {
 func threadRoutes(s *Server) []Route {
 	h := &threads.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.drafts.threads.new.show", Method: http.MethodGet, Path: setPath + "/items/:item/threads/new", Access: Editor, Handler: h.ShowNew},
-		{Name: "admin.drafts.threads.new", Method: http.MethodPost, Path: setPath + "/items/:item/threads/new", Access: Editor, Handler: h.Open},
+		{Name: "admin.drafts.threads.new.show", Method: http.MethodGet, Path: setPath + "/items/:item/threads/new", Access: Editor, Handler: page.Asked(h.ShowNew)},
+		{Name: "admin.drafts.threads.new", Method: http.MethodPost, Path: setPath + "/items/:item/threads/new", Access: Editor, Handler: page.Form(h.Open)},
 	}
 }
 
@@ -217,6 +218,6 @@ func threadRoutes(s *Server) []Route {
 func calendarRoutes(s *Server) []Route {
 	h := &calendar.Handlers{DB: s.deps.DB}
 	return []Route{
-		{Name: "admin.calendar", Method: http.MethodGet, Path: "/admin/calendar", Access: Viewer, Handler: h.Show},
+		{Name: "admin.calendar", Method: http.MethodGet, Path: "/admin/calendar", Access: Viewer, Handler: page.Asked(h.Show)},
 	}
 }

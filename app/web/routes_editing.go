@@ -8,6 +8,7 @@ import (
 	"heliograph/app/web/documentation/feedback"
 	"heliograph/app/web/documentation/filters"
 	"heliograph/app/web/documentation/synonyms"
+	"heliograph/app/web/page"
 )
 
 // editing lists the pages beside the editorial desk.
@@ -20,8 +21,8 @@ func synonymRoutes(s *Server) []Route {
 	h := &synonyms.Handlers{DB: s.deps.DB, Words: search.NewSynonyms(s.deps.DB)}
 	return []Route{
 		{Name: "admin.synonyms", Method: http.MethodGet, Path: "/admin/synonyms", Access: Editor, Handler: h.List},
-		{Name: "admin.synonyms.add", Method: http.MethodPost, Path: "/admin/synonyms", Access: Editor, Handler: h.Add},
-		{Name: "admin.synonyms.removal", Method: http.MethodPost, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: h.Remove, Ask: h.AskRemove},
+		{Name: "admin.synonyms.add", Method: http.MethodPost, Path: "/admin/synonyms", Access: Editor, Handler: page.Form(h.Add)},
+		{Name: "admin.synonyms.removal", Method: http.MethodPost, Path: "/admin/synonyms/:id/removal", Access: Editor, Handler: page.WithID(h.Remove), Ask: h.AskRemove},
 	}
 }
 
@@ -38,8 +39,8 @@ func filterRoutes(s *Server) []Route {
 	h := &filters.Handlers{DB: s.deps.DB, Rules: s.deps.DB}
 	return []Route{
 		{Name: "admin.filters", Method: http.MethodGet, Path: "/admin/filters", Access: Viewer, Handler: h.List},
-		{Name: "admin.filters.new", Method: http.MethodGet, Path: "/admin/filters/new", Access: Viewer, Handler: h.ShowNew},
-		{Name: "admin.filters.save", Method: http.MethodPost, Path: "/admin/filters", Access: Viewer, Handler: h.Save},
+		{Name: "admin.filters.new", Method: http.MethodGet, Path: "/admin/filters/new", Access: Viewer, Handler: page.Asked(h.ShowNew)},
+		{Name: "admin.filters.save", Method: http.MethodPost, Path: "/admin/filters", Access: Viewer, Handler: page.Form(h.Save)},
 		{Name: "admin.filters.rename", Method: http.MethodPost, Path: "/admin/filters/:id", Access: Viewer, Handler: h.Rename},
 		{Name: "admin.filters.removal", Method: http.MethodPost, Path: "/admin/filters/:id/removal", Access: Viewer, Handler: h.Remove},
 	}

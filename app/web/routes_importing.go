@@ -7,6 +7,7 @@ import (
 	rule "heliograph/app/documentation/importing"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/documentation/importing"
+	"heliograph/app/web/page"
 )
 
 // importRoutes lists the pages on which API descriptions are brought in.
@@ -21,17 +22,17 @@ func importRoutes(s *Server) []Route {
 	}
 	return []Route{
 		{Name: "admin.imports", Method: http.MethodGet, Path: importing.Path, Access: Viewer, Handler: h.Show},
-		{Name: "admin.imports.new.show", Method: http.MethodGet, Path: importing.Path + "/new", Access: Editor, Handler: h.ShowNew},
-		{Name: "admin.imports.new", Method: http.MethodPost, Path: importing.Path, Access: Editor, Handler: h.Start, BodyLimit: importing.BodyLimit},
+		{Name: "admin.imports.new.show", Method: http.MethodGet, Path: importing.Path + "/new", Access: Editor, Handler: page.Asked(h.ShowNew)},
+		{Name: "admin.imports.new", Method: http.MethodPost, Path: importing.Path, Access: Editor, Handler: page.Form(h.Start), BodyLimit: importing.BodyLimit},
 		{Name: "admin.imports.show", Method: http.MethodGet, Path: one, Access: Viewer, Handler: h.Import},
-		{Name: "admin.imports.cancellation", Method: http.MethodPost, Path: one + "/cancellation", Access: Editor, Handler: h.Cancel},
+		{Name: "admin.imports.cancellation", Method: http.MethodPost, Path: one + "/cancellation", Access: Editor, Handler: page.WithID(h.Cancel)},
 		{Name: "admin.imports.acceptance", Method: http.MethodPost, Path: one + "/acceptance", Access: Editor, Handler: h.Accept, BodyLimit: importing.ChoiceLimit},
-		{Name: "admin.imports.discarding", Method: http.MethodPost, Path: one + "/discarding", Access: Editor, Handler: h.Discard, Ask: h.AskDiscard},
+		{Name: "admin.imports.discarding", Method: http.MethodPost, Path: one + "/discarding", Access: Editor, Handler: page.WithID(h.Discard), Ask: h.AskDiscard},
 		{Name: "admin.imports.automation", Method: http.MethodGet, Path: importing.Path + "/automation", Access: Editor, Handler: h.Automation},
-		{Name: "admin.imports.watch", Method: http.MethodPost, Path: importing.Path + "/automation/watches", Access: Editor, Handler: h.Watch},
-		{Name: "admin.imports.unwatch", Method: http.MethodPost, Path: importing.Path + "/automation/watches/:id/removal", Access: Editor, Handler: h.Unwatch},
-		{Name: "admin.imports.token", Method: http.MethodPost, Path: importing.Path + "/automation/tokens", Access: Editor, Handler: h.CreateToken},
-		{Name: "admin.imports.revoke", Method: http.MethodPost, Path: importing.Path + "/automation/tokens/:id/revocation", Access: Editor, Handler: h.RevokeToken},
+		{Name: "admin.imports.watch", Method: http.MethodPost, Path: importing.Path + "/automation/watches", Access: Editor, Handler: page.Form(h.Watch)},
+		{Name: "admin.imports.unwatch", Method: http.MethodPost, Path: importing.Path + "/automation/watches/:id/removal", Access: Editor, Handler: page.WithID(h.Unwatch)},
+		{Name: "admin.imports.token", Method: http.MethodPost, Path: importing.Path + "/automation/tokens", Access: Editor, Handler: page.Form(h.CreateToken)},
+		{Name: "admin.imports.revoke", Method: http.MethodPost, Path: importing.Path + "/automation/tokens/:id/revocation", Access: Editor, Handler: page.WithID(h.RevokeToken)},
 
 		{Name: "api.imports", Method: http.MethodPost, Path: importing.APIPath, Access: APIKey, Handler: h.APIStart, BodyLimit: importing.BodyLimit},
 		{Name: "api.imports.show", Method: http.MethodGet, Path: importing.APIPath + "/:id", Access: APIKey, Handler: h.APIShow},

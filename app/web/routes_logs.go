@@ -7,6 +7,7 @@ import (
 	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/channels/ownbots"
 	"heliograph/app/web/channels/webhooks"
+	"heliograph/app/web/page"
 )
 
 // organisationChannels lists the pages on which an organisation follows what it sends, and
@@ -19,14 +20,14 @@ func organisationChannels(s *Server) []Route {
 func logRoutes(s *Server) []Route {
 	h := &logs.Handlers{DB: s.deps.DB, Channels: s.deps.Channels, Webhooks: s.deps.Webhooks}
 	return []Route{
-		{Name: "account.messages", Method: http.MethodGet, Path: "/account/messages", Access: Member, Handler: h.Messages},
-		{Name: "account.messages.csv", Method: http.MethodGet, Path: "/account/messages.csv", Access: Member, Handler: h.Export},
-		{Name: "account.messages.received", Method: http.MethodGet, Path: "/account/messages/received", Access: Member, Handler: h.Received},
+		{Name: "account.messages", Method: http.MethodGet, Path: "/account/messages", Access: Member, Handler: page.Asked(h.Messages)},
+		{Name: "account.messages.csv", Method: http.MethodGet, Path: "/account/messages.csv", Access: Member, Handler: page.Asked(h.Export)},
+		{Name: "account.messages.received", Method: http.MethodGet, Path: "/account/messages/received", Access: Member, Handler: page.Asked(h.Received)},
 		{Name: "account.message", Method: http.MethodGet, Path: "/account/messages/:id", Access: Member, Handler: h.Message},
 		{Name: "account.usage", Method: http.MethodGet, Path: "/account/usage", Access: Member, Handler: h.Usage},
-		{Name: "account.deliveries", Method: http.MethodGet, Path: "/account/deliveries", Access: Member, Handler: h.Deliveries},
+		{Name: "account.deliveries", Method: http.MethodGet, Path: "/account/deliveries", Access: Member, Handler: page.Asked(h.Deliveries)},
 		{Name: "account.delivery", Method: http.MethodGet, Path: "/account/deliveries/:id", Access: Member, Handler: h.Delivery},
-		{Name: "account.delivery.replay", Method: http.MethodPost, Path: "/account/deliveries/:id/replay", Access: Developer, Handler: h.ReplayDelivery},
+		{Name: "account.delivery.replay", Method: http.MethodPost, Path: "/account/deliveries/:id/replay", Access: Developer, Handler: page.WithID(h.ReplayDelivery)},
 	}
 }
 

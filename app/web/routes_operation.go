@@ -12,6 +12,7 @@ import (
 	"heliograph/app/web/operation/overview"
 	"heliograph/app/web/operation/retention"
 	"heliograph/app/web/operation/settings"
+	"heliograph/app/web/page"
 )
 
 // operators lists the pages on which operators look after the program.
@@ -23,9 +24,9 @@ func operators(s *Server) []Route {
 func jobRoutes(s *Server) []Route {
 	h := &jobs.Handlers{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs, channels.Endings{}), Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: h.List},
-		{Name: "admin.jobs.retry_many", Method: http.MethodPost, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: h.RetryMany, Ask: h.AskRetryMany},
-		{Name: "admin.jobs.show", Method: http.MethodGet, Path: "/admin/jobs/:id", Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: page.Asked(h.List)},
+		{Name: "admin.jobs.retry_many", Method: http.MethodPost, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: page.Form(h.RetryMany), Ask: h.AskRetryMany},
+		{Name: "admin.jobs.show", Method: http.MethodGet, Path: "/admin/jobs/:id", Access: SuperAdmin, Handler: page.WithID(h.Show)},
 		{Name: "admin.jobs.retry", Method: http.MethodPost, Path: "/admin/jobs/:id/retry", Access: SuperAdmin, Handler: h.Retry},
 		{Name: "admin.jobs.cancel", Method: http.MethodPost, Path: "/admin/jobs/:id/cancel", Access: SuperAdmin, Handler: h.Cancel, Ask: h.AskCancel},
 		{Name: "admin.queues.pause", Method: http.MethodPost, Path: "/admin/jobs/queues/:name/pause", Access: SuperAdmin, Handler: h.PauseQueue, Ask: h.AskPause},
@@ -37,9 +38,9 @@ func jobRoutes(s *Server) []Route {
 func auditRoutes(s *Server) []Route {
 	h := &audit.Handlers{DB: s.deps.DB}
 	return []Route{
-		{Name: "admin.audit", Method: http.MethodGet, Path: "/admin/audit", Access: SuperAdmin, Handler: h.List},
-		{Name: "admin.audit.show", Method: http.MethodGet, Path: "/admin/audit/:id", Access: SuperAdmin, Handler: h.Show},
-		{Name: "admin.audit.export", Method: http.MethodGet, Path: "/admin/audit.csv", Access: SuperAdmin, Handler: h.Export},
+		{Name: "admin.audit", Method: http.MethodGet, Path: "/admin/audit", Access: SuperAdmin, Handler: page.Asked(h.List)},
+		{Name: "admin.audit.show", Method: http.MethodGet, Path: "/admin/audit/:id", Access: SuperAdmin, Handler: page.WithID(h.Show)},
+		{Name: "admin.audit.export", Method: http.MethodGet, Path: "/admin/audit.csv", Access: SuperAdmin, Handler: page.Asked(h.Export)},
 	}
 }
 
@@ -62,8 +63,8 @@ func retentionRoutes(s *Server) []Route {
 	h := &retention.Handlers{DB: s.deps.DB, Retention: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.retention.show", Method: http.MethodGet, Path: "/admin/retention", Access: SuperAdmin, Handler: h.Show},
-		{Name: "admin.retention", Method: http.MethodPost, Path: "/admin/retention", Access: SuperAdmin, Handler: h.Save},
-		{Name: "admin.erasure", Method: http.MethodPost, Path: "/admin/retention/erasure", Access: SuperAdmin, Handler: h.Erase},
+		{Name: "admin.retention", Method: http.MethodPost, Path: "/admin/retention", Access: SuperAdmin, Handler: page.Form(h.Save)},
+		{Name: "admin.erasure", Method: http.MethodPost, Path: "/admin/retention/erasure", Access: SuperAdmin, Handler: page.Form(h.Erase)},
 	}
 }
 

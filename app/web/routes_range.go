@@ -25,7 +25,7 @@ func rangeRoutes(s *Server) []Route {
 		{Name: "account.range.open", Method: http.MethodPost, Path: path + "/open", Access: Developer, Handler: h.Open},
 		{Name: "account.range.extend", Method: http.MethodPost, Path: path + "/extend", Access: Developer, Handler: h.Extend},
 		{Name: "account.range.end", Method: http.MethodPost, Path: path + "/end", Access: Developer, Handler: h.End},
-		{Name: "account.range.answer", Method: http.MethodPost, Path: path + "/answer", Access: Developer, Handler: h.SetAnswer},
+		{Name: "account.range.answer", Method: http.MethodPost, Path: path + "/answer", Access: Developer, Handler: page.Form(h.SetAnswer)},
 		{Name: "account.range.test", Method: http.MethodPost, Path: path + "/test", Access: Developer, Handler: h.SendTest},
 		{Name: "account.range.compare", Method: http.MethodGet, Path: path + "/compare", Access: Member, Handler: h.Compare},
 		{Name: "account.range.request", Method: http.MethodGet, Path: one, Access: Member, Handler: h.ShowRequest},

@@ -24,7 +24,7 @@ func refusedRoutes(s *Server) []Route {
 		Lead: "API requests with your keys that were answered with an error.",
 	})
 	return []Route{
-		{Name: "account.refused", Method: http.MethodGet, Path: "/account/refused-requests", Access: Member, Handler: own.List},
-		{Name: "admin.refused", Method: http.MethodGet, Path: refusedPath, Access: SuperAdmin, Handler: all.List},
+		{Name: "account.refused", Method: http.MethodGet, Path: "/account/refused-requests", Access: Member, Handler: page.Asked(own.List)},
+		{Name: "admin.refused", Method: http.MethodGet, Path: refusedPath, Access: SuperAdmin, Handler: page.Asked(all.List)},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"heliograph/app/documentation/sdk/builds"
+	"heliograph/app/web/page"
 	"heliograph/app/web/reader"
 	"heliograph/app/web/reader/sdk"
 )
@@ -19,6 +20,6 @@ func sdkRoutes(s *Server, pages *reader.Pages) []Route {
 		{Name: "sdk.call", Method: http.MethodGet, Path: "/sdk/:product/:version/calls/:endpoint", Access: Public, Handler: h.Call},
 		{Name: "sdk.archive", Method: http.MethodGet, Path: "/sdk/:product/:version/:file", Access: Public, Handler: h.Archive},
 		{Name: "admin.sdks", Method: http.MethodGet, Path: sdk.AdminPath, Access: Viewer, Handler: h.List},
-		{Name: "admin.sdks.retry", Method: http.MethodPost, Path: sdk.AdminPath + "/:id/:language/retry", Access: Editor, Handler: h.Retry},
+		{Name: "admin.sdks.retry", Method: http.MethodPost, Path: sdk.AdminPath + "/:id/:language/retry", Access: Editor, Handler: page.WithID(h.Retry)},
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/web/channels/suppression"
+	"heliograph/app/web/page"
 )
 
 // suppressionRoutes lists the pages of a list of numbers that must not be
@@ -13,8 +14,8 @@ func suppressionRoutes(h *suppression.Handlers, name string, read, change Access
 	return []Route{
 		{Name: name, Method: http.MethodGet, Path: h.Path, Access: read, Handler: h.Show},
 		{Name: name + ".export", Method: http.MethodGet, Path: h.Path + ".csv", Access: read, Handler: h.Export},
-		{Name: name + ".add", Method: http.MethodPost, Path: h.Path, Access: change, Handler: h.Add},
-		{Name: name + ".import", Method: http.MethodPost, Path: h.Path + "/import", Access: change, Handler: h.Import, BodyLimit: suppression.BodyLimit},
+		{Name: name + ".add", Method: http.MethodPost, Path: h.Path, Access: change, Handler: page.Form(h.Add)},
+		{Name: name + ".import", Method: http.MethodPost, Path: h.Path + "/import", Access: change, Handler: page.Form(h.Import), BodyLimit: suppression.BodyLimit},
 		{Name: name + ".removal", Method: http.MethodPost, Path: h.Path + "/:id/removal", Access: change, Handler: h.Remove, Ask: h.AskRemove},
 	}
 }

@@ -69,6 +69,17 @@ func Bind(c echo.Context, dst any) error {
 	return nil
 }
 
+// Form makes a handler of one that takes a form, as Bind fills it.
+func Form[T any](handle func(c echo.Context, form T) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		var form T
+		if err := Bind(c, &form); err != nil {
+			return err
+		}
+		return handle(c, form)
+	}
+}
+
 // Problems holds the problems of a form that was sent.
 type Problems struct {
 	Fields map[string]string // field name → what to change

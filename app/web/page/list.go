@@ -46,6 +46,17 @@ func Ask[T any](c echo.Context) (asked T, err error) {
 	return asked, nil
 }
 
+// Asked makes a handler of one that takes the query, as Ask parses it.
+func Asked[T any](handle func(c echo.Context, asked T) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		asked, err := Ask[T](c)
+		if err != nil {
+			return err
+		}
+		return handle(c, asked)
+	}
+}
+
 // AskShown is Ask, and for an action of htmx it parses the query of the page that
 // is open: a list that answers an action keeps its filter and its order.
 func AskShown[T any](c echo.Context) (asked T, err error) {
@@ -66,6 +77,17 @@ func ID(c echo.Context) (int64, error) {
 		return 0, fault.New(fault.NotFound, "This page does not exist.")
 	}
 	return id, nil
+}
+
+// WithID makes a handler of one that takes the id of the path.
+func WithID(handle func(c echo.Context, id int64) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		id, err := ID(c)
+		if err != nil {
+			return err
+		}
+		return handle(c, id)
+	}
 }
 
 // Query returns a query of alternating names and values, without empty values.

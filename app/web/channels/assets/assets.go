@@ -37,11 +37,7 @@ func (h *Handlers) Show(c echo.Context) error {
 }
 
 // Share shares an account with the business of another organisation.
-func (h *Handlers) Share(c echo.Context) error {
-	var f shareForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Share(c echo.Context, f shareForm) error {
 	if err := h.Assets.Share(c.Request().Context(), owner(c), f.Account, f.Business); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderAssets(c, status, f, problems) })
 	}

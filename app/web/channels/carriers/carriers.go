@@ -52,11 +52,7 @@ func (h *Handlers) List(c echo.Context) error {
 }
 
 // SetRoute sets a route.
-func (h *Handlers) SetRoute(c echo.Context) error {
-	var f routeForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) SetRoute(c echo.Context, f routeForm) error {
 	rule, err := f.rule(c.Request().Context(), h.Carriers.DB)
 	if err == nil {
 		err = h.Carriers.Route(c.Request().Context(), rule, page.User(c).Actor())

@@ -111,16 +111,12 @@ func (h *Handlers) Show(c echo.Context) error {
 }
 
 // Decide stores a decision.
-func (h *Handlers) Decide(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Decide(c echo.Context, id int64) error {
 	var f form
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	err = h.desk.Decide(c.Request().Context(), sms.HeaderDecision{ID: id, Decision: f.Decision, Reason: f.Reason, Actor: page.User(c).Actor()})
+	err := h.desk.Decide(c.Request().Context(), sms.HeaderDecision{ID: id, Decision: f.Decision, Reason: f.Reason, Actor: page.User(c).Actor()})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f, problems) })
 	}

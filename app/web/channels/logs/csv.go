@@ -25,11 +25,7 @@ const (
 // Export sends the messages that the filter picks, the newest first, as
 // CSV, page by page as they are read. A file that ends before all that fit says
 // so in its last line, in the place of an id.
-func (h *Handlers) Export(c echo.Context) error {
-	asked, err := page.Ask[messageQuery](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Export(c echo.Context, asked messageQuery) error {
 	filter, err := asked.filter(page.User(c).OrganisationID)
 	if err != nil {
 		return err

@@ -83,16 +83,13 @@ func readPosition(text string, p *models.DeliveryPosition) bool {
 }
 
 // Deliveries lists the callbacks of the organisation, the newest first.
-func (h *Handlers) Deliveries(c echo.Context) error {
-	asked, err := page.Ask[deliveryQuery](c)
+func (h *Handlers) Deliveries(c echo.Context, asked deliveryQuery) error {
+	l := asked.listing()
+	lead, err := withRetention(c, h.DB, "Callbacks to your webhooks and their responses. Times are in UTC.")
 	if err != nil {
 		return err
 	}
-	l := asked.listing()
-	p := view.LogPage{Frame: page.AccountFrame(c, "Callbacks", page.AccountDeliveriesPath), Lead: "Callbacks to your webhooks and their responses. Times are in UTC.", List: deliveryList(asked)}
-	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
-		return err
-	}
+	p := view.LogPage{Frame: page.AccountFrame(c, "Callbacks", page.AccountDeliveriesPath), Lead: lead, List: deliveryList(asked)}
 	filter, err := asked.filter(page.User(c).OrganisationID)
 	if err != nil {
 		return rejectFilter(c, l, p, err)

@@ -29,16 +29,12 @@ func (h *Handlers) Delivery(c echo.Context) error {
 }
 
 // ReplayDelivery posts a callback again.
-func (h *Handlers) ReplayDelivery(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ReplayDelivery(c echo.Context, id int64) error {
 	user := page.User(c)
 	if _, _, _, err := queries.DeliveryGetLogged(c.Request().Context(), h.DB, user.OrganisationID, id); err != nil {
 		return page.NotFound(err, "This callback does not exist.")
 	}
-	err = h.Webhooks.Replay(c.Request().Context(), user.OrganisationID, id, user.Actor())
+	err := h.Webhooks.Replay(c.Request().Context(), user.OrganisationID, id, user.Actor())
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.showDelivery(c, status, problems) })
 	}

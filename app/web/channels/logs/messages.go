@@ -84,16 +84,13 @@ func (q messageQuery) listing() listing.List {
 func MessagePath(id uuid.UUID) string { return page.AccountMessagesPath + "/" + id.String() }
 
 // Messages lists the messages of the organisation, the newest first.
-func (h *Handlers) Messages(c echo.Context) error {
-	asked, err := page.Ask[messageQuery](c)
+func (h *Handlers) Messages(c echo.Context, asked messageQuery) error {
+	l := asked.listing()
+	lead, err := withRetention(c, h.DB, "Messages sent with your API keys and their current status. Times are in UTC.")
 	if err != nil {
 		return err
 	}
-	l := asked.listing()
-	p := view.LogPage{Frame: page.AccountFrame(c, "Messages", page.AccountMessagesPath), Lead: "Messages sent with your API keys and their current status. Times are in UTC.", List: messageList(asked)}
-	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
-		return err
-	}
+	p := view.LogPage{Frame: page.AccountFrame(c, "Messages", page.AccountMessagesPath), Lead: lead, List: messageList(asked)}
 	filter, err := asked.filter(page.User(c).OrganisationID)
 	if err != nil {
 		return rejectFilter(c, l, p, err)

@@ -60,17 +60,14 @@ func (q receivedQuery) listing() listing.List {
 
 // Received lists the messages that people wrote to the organisation, the newest
 // first.
-func (h *Handlers) Received(c echo.Context) error {
-	asked, err := page.Ask[receivedQuery](c)
+func (h *Handlers) Received(c echo.Context, asked receivedQuery) error {
+	l := asked.listing()
+	lead, err := withRetention(c, h.DB, "Messages that people wrote to your numbers and headers. Times are in UTC.")
 	if err != nil {
 		return err
 	}
-	l := asked.listing()
-	p := view.LogPage{Frame: page.AccountFrame(c, "Received messages", page.AccountMessagesPath), Lead: "Messages that people wrote to your numbers and headers. Times are in UTC.", List: receivedList(asked)}
+	p := view.LogPage{Frame: page.AccountFrame(c, "Received messages", page.AccountMessagesPath), Lead: lead, List: receivedList(asked)}
 	p.Up = ui.Link{Label: "Messages", Href: page.AccountMessagesPath}
-	if p.Lead, err = withRetention(c, h.DB, p.Lead); err != nil {
-		return err
-	}
 	filter, err := asked.filter(page.User(c).OrganisationID)
 	if err != nil {
 		return rejectFilter(c, l, p, err)

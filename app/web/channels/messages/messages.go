@@ -65,14 +65,11 @@ func (q query) search(limit int) queries.MessageSearch {
 
 // List finds messages of all organisations by id, recipient, reference
 // or request id.
-func (h *Handlers) List(c echo.Context) error {
-	asked, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, asked query) error {
 	l := asked.listing()
 	var found []models.FoundMessage
 	if strings.TrimSpace(asked.Text) != "" {
+		var err error
 		if found, err = queries.MessageFind(c.Request().Context(), h.DB, asked.search(listing.PageSize)); err != nil {
 			return err
 		}

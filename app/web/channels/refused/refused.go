@@ -99,11 +99,7 @@ func (h *Handlers) filter(c echo.Context, q query, l listing.List) (f queries.Re
 }
 
 // List lists refused calls, the newest first.
-func (h *Handlers) List(c echo.Context) error {
-	asked, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, asked query) error {
 	if h.OrganisationPath == "" {
 		asked.Organisation = ""
 	}
@@ -111,6 +107,7 @@ func (h *Handlers) List(c echo.Context) error {
 	p := view.Page{Frame: h.Frame(c, heading, h.Path), Lead: h.Lead, List: h.list(asked, l)}
 	if h.OrganisationPath != "" {
 		field := &p.List.Filter.Inputs[len(p.List.Filter.Inputs)-1]
+		var err error
 		if *field, err = pick.Field(c.Request().Context(), h.DB, *field); err != nil {
 			return err
 		}

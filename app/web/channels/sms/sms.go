@@ -191,11 +191,7 @@ func (h *Handlers) RemoveHeader(c echo.Context) error {
 }
 
 // RemoveText removes a stored text.
-func (h *Handlers) RemoveText(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) RemoveText(c echo.Context, id int64) error {
 	if err := h.SMSRegistry.RemoveTemplate(c.Request().Context(), By(c), id); err != nil {
 		return err
 	}

@@ -22,11 +22,7 @@ const (
 )
 
 // Import puts the numbers of a file on the list, all of them or none.
-func (h *Handlers) Import(c echo.Context) error {
-	var f form
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Import(c echo.Context, f form) error {
 	rows, err := readUpload(c)
 	if err == nil {
 		_, err = h.Lists.Add(c.Request().Context(), h.Owner(c), rows)

@@ -69,11 +69,7 @@ func (h *Handlers) Show(c echo.Context) error {
 }
 
 // Add puts a number on the list.
-func (h *Handlers) Add(c echo.Context) error {
-	var f form
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Add(c echo.Context, f form) error {
 	row, err := blocklist.NewEntry(f.Recipient, f.Channel, f.Note)
 	if err == nil {
 		_, err = h.Lists.Add(c.Request().Context(), h.Owner(c), []models.Suppression{row})

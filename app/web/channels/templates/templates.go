@@ -110,16 +110,12 @@ func (h *Handlers) Show(c echo.Context) error {
 }
 
 // Decide stores a review.
-func (h *Handlers) Decide(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Decide(c echo.Context, id int64) error {
 	var f form
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	err = h.desk.Decide(c.Request().Context(), messaging.TemplateDecision{
+	err := h.desk.Decide(c.Request().Context(), messaging.TemplateDecision{
 		ID: id, Revision: f.Revision, Decision: f.Decision, Reason: f.Reason, Category: f.Category, Actor: page.User(c).Actor(),
 	})
 	if err != nil {

@@ -228,11 +228,7 @@ func answerOf(csrf string, now rule.Answer, typed *answerForm, problems *page.Pr
 }
 
 // SetAnswer sets what the range answers.
-func (h *Handlers) SetAnswer(c echo.Context) error {
-	var f answerForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) SetAnswer(c echo.Context, f answerForm) error {
 	status, wrongStatus := strconv.Atoi(f.Status)
 	delay, wrongDelay := strconv.Atoi(f.Delay)
 	if wrongStatus != nil {

@@ -49,13 +49,10 @@ type month struct {
 }
 
 // Show shows scheduled releases and the dates of versions in a month.
-func (h *Handlers) Show(c echo.Context) error {
-	asked, err := page.Ask[calendarQuery](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, asked calendarQuery) error {
 	m := month{now: time.Now().UTC(), isList: asked.View == "list", entries: map[string][]view.CalendarEntry{}}
 	m.first = time.Date(m.now.Year(), m.now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	var err error
 	if asked.Month != "" {
 		if m.first, err = time.Parse(monthLayout, asked.Month); err != nil || m.first.Year() < 2000 || m.first.Year() > 2999 {
 			return fault.New(fault.NotFound, "The calendar has no month %s. Months are written as %s.", asked.Month, m.now.Format(monthLayout))

@@ -75,11 +75,7 @@ func (q draftsQuery) filter(userID int64) models.ChangeSetFilter {
 }
 
 // List lists the change sets.
-func (h *Handlers) List(c echo.Context) error {
-	asked, err := page.Ask[draftsQuery](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, asked draftsQuery) error {
 	ctx, l := c.Request().Context(), asked.listing()
 	found, err := queries.ChangeSetEntryList(ctx, h.DB, asked.filter(page.User(c).ID))
 	if err != nil {

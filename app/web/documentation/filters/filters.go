@@ -91,11 +91,7 @@ func (f filterForm) home() (path string, filter url.Values, err error) {
 }
 
 // ShowNew asks for the name of a filter.
-func (h *Handlers) ShowNew(c echo.Context) error {
-	asked, err := page.Ask[filterForm](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShowNew(c echo.Context, asked filterForm) error {
 	return h.renderNew(c, http.StatusOK, asked, &page.Problems{})
 }
 
@@ -115,11 +111,7 @@ func (h *Handlers) renderNew(c echo.Context, status int, f filterForm, problems 
 }
 
 // Save saves a filter of the user.
-func (h *Handlers) Save(c echo.Context) error {
-	var f filterForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Save(c echo.Context, f filterForm) error {
 	path, filter, err := f.home()
 	if err != nil {
 		return err

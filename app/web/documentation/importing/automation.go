@@ -52,11 +52,7 @@ func (h *Handlers) Automation(c echo.Context) error {
 }
 
 // Watch watches an address.
-func (h *Handlers) Watch(c echo.Context) error {
-	var f automationForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Watch(c echo.Context, f automationForm) error {
 	_, err := h.Rule.Watches.Add(c.Request().Context(), actor(c), models.ImportWatched{Address: f.Address, ProductID: f.Product, VersionSlug: f.Version, EveryHours: f.Hours})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -67,11 +63,7 @@ func (h *Handlers) Watch(c echo.Context) error {
 }
 
 // Unwatch ends watching an address.
-func (h *Handlers) Unwatch(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Unwatch(c echo.Context, id int64) error {
 	if err := h.Rule.Watches.Remove(c.Request().Context(), actor(c), id); err != nil {
 		return err
 	}

@@ -55,11 +55,7 @@ func (h *Handlers) Accept(c echo.Context) error {
 }
 
 // Cancel ends an import that is not read yet.
-func (h *Handlers) Cancel(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Cancel(c echo.Context, id int64) error {
 	if err := h.Rule.Cancel(c.Request().Context(), actor(c), id); err != nil {
 		return err
 	}
@@ -82,11 +78,7 @@ func (h *Handlers) AskDiscard(c echo.Context) (*page.Question, error) {
 }
 
 // Discard ends an import that waits for a decision.
-func (h *Handlers) Discard(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Discard(c echo.Context, id int64) error {
 	if err := h.Rule.Discard(c.Request().Context(), actor(c), id); err != nil {
 		return err
 	}

@@ -34,20 +34,12 @@ type fields struct {
 const newProduct = "new"
 
 // ShowNew shows the form of a new import.
-func (h *Handlers) ShowNew(c echo.Context) error {
-	asked, err := page.Ask[fields](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShowNew(c echo.Context, asked fields) error {
 	return h.renderNew(c, http.StatusOK, asked, &page.Problems{})
 }
 
 // Start brings a document in.
-func (h *Handlers) Start(c echo.Context) error {
-	var f fields
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Start(c echo.Context, f fields) error {
 	u, err := f.upload(c)
 	var id int64
 	if err == nil {

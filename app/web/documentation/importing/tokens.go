@@ -33,11 +33,7 @@ const (
 )
 
 // CreateToken makes a token and redirects to the page, which shows it once.
-func (h *Handlers) CreateToken(c echo.Context) error {
-	var f tokenForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) CreateToken(c echo.Context, f tokenForm) error {
 	token, err := h.Rule.Tokens.Create(c.Request().Context(), actor(c), rule.TokenRequest{Name: f.Name, ProductID: f.Product, Days: f.Days})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -64,11 +60,7 @@ func (h *Handlers) revealed(c echo.Context) string {
 }
 
 // RevokeToken ends a token.
-func (h *Handlers) RevokeToken(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) RevokeToken(c echo.Context, id int64) error {
 	if err := h.Rule.Tokens.Revoke(c.Request().Context(), actor(c), id); err != nil {
 		return err
 	}

@@ -47,11 +47,7 @@ func (h *Handlers) Show(c echo.Context) error {
 }
 
 // Version leads to the page of a version in its product.
-func (h *Handlers) Version(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Version(c echo.Context, id int64) error {
 	e, err := productOfVersion(c, h.DB, id)
 	if err != nil {
 		return err

@@ -43,11 +43,7 @@ func (h *Handlers) List(c echo.Context) error {
 }
 
 // Add adds a synonym.
-func (h *Handlers) Add(c echo.Context) error {
-	var form synonymForm
-	if err := page.Bind(c, &form); err != nil {
-		return err
-	}
+func (h *Handlers) Add(c echo.Context, form synonymForm) error {
 	err := h.Words.Add(c.Request().Context(), form.Term, form.Means, page.User(c).Actor())
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderSynonyms(c, status, form, problems) })
@@ -56,11 +52,7 @@ func (h *Handlers) Add(c echo.Context) error {
 }
 
 // Remove removes a synonym.
-func (h *Handlers) Remove(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Remove(c echo.Context, id int64) error {
 	if err := h.Words.Remove(c.Request().Context(), id, page.User(c).Actor()); err != nil {
 		return err
 	}

@@ -103,11 +103,7 @@ func newThreadPath(setID int64, about editorial.Subject) string {
 }
 
 // ShowNew asks for the first comment of a thread.
-func (h *Handlers) ShowNew(c echo.Context) error {
-	asked, err := page.Ask[newThreadQuery](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShowNew(c echo.Context, asked newThreadQuery) error {
 	n, err := h.newThread(c, asked)
 	if err != nil {
 		return err
@@ -148,11 +144,7 @@ func (n newThread) render(c echo.Context, status int, text string, problems *pag
 }
 
 // Open begins a thread. In place the answer is the thread.
-func (h *Handlers) Open(c echo.Context) error {
-	var asked newThreadQuery
-	if err := page.Bind(c, &asked); err != nil {
-		return err
-	}
+func (h *Handlers) Open(c echo.Context, asked newThreadQuery) error {
 	query, err := page.Ask[newThreadQuery](c)
 	if err != nil {
 		return err

@@ -57,11 +57,7 @@ func (a query) listing() listing.List {
 }
 
 // List lists the entries of the audit.
-func (h *Handlers) List(c echo.Context) error {
-	asked, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, asked query) error {
 	filter, err := asked.filter()
 	if err != nil {
 		return err

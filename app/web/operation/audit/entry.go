@@ -16,13 +16,9 @@ import (
 )
 
 // Show shows one entry of the audit with all of its details.
-func (h *Handlers) Show(c echo.Context) error {
-	seq, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, seq int64) error {
 	var found []models.AuditEntry
-	err = queries.AuditEntryFind(c.Request().Context(), h.DB, models.AuditFilter{After: seq - 1, OldestFirst: true, Limit: 1}, func(e models.AuditEntry) error {
+	err := queries.AuditEntryFind(c.Request().Context(), h.DB, models.AuditFilter{After: seq - 1, OldestFirst: true, Limit: 1}, func(e models.AuditEntry) error {
 		found = append(found, e)
 		return nil
 	})

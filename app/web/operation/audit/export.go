@@ -14,11 +14,7 @@ import (
 
 // Export sends the entries that the filter picks as CSV, row by
 // row as they are read.
-func (h *Handlers) Export(c echo.Context) error {
-	asked, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Export(c echo.Context, asked query) error {
 	filter, err := asked.filter()
 	if err != nil {
 		return err

@@ -27,11 +27,7 @@ type noteForm struct {
 }
 
 // SaveNote saves the note, unless somebody else saved it meanwhile.
-func (h *Handlers) SaveNote(c echo.Context) error {
-	var form noteForm
-	if err := page.Bind(c, &form); err != nil {
-		return err
-	}
+func (h *Handlers) SaveNote(c echo.Context, form noteForm) error {
 	err := h.Limiter.Take(c.Request().Context(), changes, c.RealIP())
 	if err == nil {
 		err = h.save(strings.TrimSpace(form.Text), form.Base)

@@ -63,11 +63,7 @@ func (h *Handlers) AskRetryMany(c echo.Context) (*page.Question, error) {
 }
 
 // RetryMany retries all jobs of a kind and cause.
-func (h *Handlers) RetryMany(c echo.Context) error {
-	var asked causeQuery
-	if err := page.Bind(c, &asked); err != nil {
-		return err
-	}
+func (h *Handlers) RetryMany(c echo.Context, asked causeQuery) error {
 	if _, err := h.Queues.RetryMany(c.Request().Context(), asked.Kind, asked.Cause, page.User(c).Actor()); err != nil {
 		return err
 	}

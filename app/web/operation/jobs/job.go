@@ -18,11 +18,7 @@ import (
 )
 
 // Show shows one job.
-func (h *Handlers) Show(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, id int64) error {
 	return h.renderJob(c, http.StatusOK, id, jobResult{done: c.QueryParam("done")})
 }
 

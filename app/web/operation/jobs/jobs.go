@@ -44,11 +44,7 @@ func (q query) listing() listing.List {
 }
 
 // List lists queues and jobs.
-func (h *Handlers) List(c echo.Context) error {
-	asked, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, asked query) error {
 	ctx, l := c.Request().Context(), asked.listing()
 	queues, err := h.Queues.Queues(ctx)
 	if err != nil {

@@ -60,11 +60,7 @@ func (h *Handlers) Show(c echo.Context) error {
 }
 
 // Save changes how long messages are kept.
-func (h *Handlers) Save(c echo.Context) error {
-	var f retentionForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Save(c echo.Context, f retentionForm) error {
 	organisation, err := pick.Organisation(c.Request().Context(), h.DB, f.Organisation, "organisation")
 	if err == nil {
 		bodies, _ := strconv.Atoi(strings.TrimSpace(f.Bodies))
@@ -84,11 +80,7 @@ func (h *Handlers) Save(c echo.Context) error {
 
 // Erase counts what an erasure would delete and asks, and erases when that
 // is confirmed.
-func (h *Handlers) Erase(c echo.Context) error {
-	var f erasureForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Erase(c echo.Context, f erasureForm) error {
 	within, err := pick.Organisation(c.Request().Context(), h.DB, f.Organisation, "within")
 	e := retention.Erasure{OrganisationID: within.ID, Recipient: f.Recipient, Reason: f.Reason, Actor: page.User(c).Actor()}
 	var done retention.Erased

@@ -81,11 +81,7 @@ func statusOptions(first ...ui.Option) []ui.Option {
 }
 
 // List lists enquiries.
-func (h *Handlers) List(c echo.Context) error {
-	asked, err := page.Ask[contactsQuery](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, asked contactsQuery) error {
 	ctx, l, user := c.Request().Context(), asked.listing(), page.User(c)
 	may, err := h.Contact.Desk.MayWork(ctx, user)
 	if err != nil {
@@ -164,11 +160,7 @@ func contactPath(id uuid.UUID) string { return page.ContactsPath + "/" + id.Stri
 
 // Export sends the enquiries that the filter picks as CSV. The audit
 // records who took them.
-func (h *Handlers) Export(c echo.Context) error {
-	asked, err := page.Ask[contactsQuery](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Export(c echo.Context, asked contactsQuery) error {
 	ctx, user := c.Request().Context(), page.User(c)
 	if err := h.Contact.Desk.RecordExport(ctx, user, asked.listing().Filter); err != nil {
 		return err

@@ -39,11 +39,7 @@ func (h *Handlers) ShowSettings(c echo.Context) error {
 }
 
 // SaveSettings changes the settings of enquiries.
-func (h *Handlers) SaveSettings(c echo.Context) error {
-	var f contactSettings
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) SaveSettings(c echo.Context, f contactSettings) error {
 	fresh, err := h.Settings.SaveContact(c.Request().Context(), setting.ContactChange{
 		URL: f.URL, Editors: f.Editors != "", KeepDays: f.Keep, KeepSpamDays: f.KeepSpam, Challenge: f.Challenge,
 	}, page.User(c).Actor())

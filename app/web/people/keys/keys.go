@@ -54,11 +54,7 @@ func (h *Handlers) List(c echo.Context) error {
 }
 
 // Create creates a key and redirects to the list, which shows it once.
-func (h *Handlers) Create(c echo.Context) error {
-	var f keyForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Create(c echo.Context, f keyForm) error {
 	user := page.User(c)
 	key, err := h.Directory.CreateKey(c.Request().Context(), user.OrganisationID, identity.KeyRequest{Name: strings.TrimSpace(f.Name), Channels: f.Channels}, user.Actor())
 	if err != nil {
@@ -134,11 +130,7 @@ func (h *Handlers) AskRevoke(c echo.Context) (*page.Question, error) {
 func keyRegion(id int64) ui.Region { return ui.Confirm.Of(strconv.FormatInt(id, 10)) }
 
 // Revoke revokes a key.
-func (h *Handlers) Revoke(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Revoke(c echo.Context, id int64) error {
 	user := page.User(c)
 	if err := h.Directory.RevokeKey(c.Request().Context(), user.OrganisationID, id, user.Actor()); err != nil {
 		return err

@@ -83,11 +83,7 @@ func (h *Handlers) Show(c echo.Context) error {
 }
 
 // Login signs a user in and redirects to the requested page.
-func (h *Handlers) Login(c echo.Context) error {
-	var f form
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Login(c echo.Context, f form) error {
 	session, err := h.signIn(c, f)
 	if pending := (*identity.PendingError)(nil); errors.As(err, &pending) {
 		if err = h.Pending(c, pending); err == nil {

@@ -49,11 +49,7 @@ func (q inboxQuery) query() (notification.InboxQuery, error) {
 }
 
 // Inbox shows virtual messages.
-func (h *Handlers) Inbox(c echo.Context) error {
-	asked, err := page.Ask[inboxQuery](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Inbox(c echo.Context, asked inboxQuery) error {
 	query, err := asked.query()
 	if err != nil {
 		return err

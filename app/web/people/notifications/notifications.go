@@ -55,13 +55,10 @@ func (q query) listing() listing.List {
 }
 
 // List lists emails and codes with the answers of their providers.
-func (h *Handlers) List(c echo.Context) error {
-	asked, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, asked query) error {
 	l, filter := asked.listing(), queries.NotificationPage{Kind: asked.Kind, State: asked.State, Recipient: strings.ReplaceAll(strings.TrimSpace(asked.To), " ", "")}
 	if asked.Before != "" {
+		var err error
 		if filter.Before, err = uuid.Parse(asked.Before); err != nil {
 			return fault.New(fault.Invalid, "The URL of this page is invalid. Open the list again from the menu.")
 		}

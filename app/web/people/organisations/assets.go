@@ -41,11 +41,7 @@ func organisationAssetsPath(id int64) string {
 }
 
 // ShowAssets shows the numbers, accounts and catalogues of an organisation.
-func (h *Handlers) ShowAssets(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShowAssets(c echo.Context, id int64) error {
 	return h.renderAssets(c, http.StatusOK, id, assetsForm{})
 }
 

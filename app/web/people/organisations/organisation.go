@@ -26,11 +26,7 @@ import (
 const usageDays = 14
 
 // Show shows one organisation.
-func (h *Handlers) Show(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, id int64) error {
 	return h.renderOrganisation(c, http.StatusOK, id, &page.Problems{})
 }
 
@@ -41,16 +37,12 @@ type activation struct {
 }
 
 // SetActive activates or deactivates an organisation.
-func (h *Handlers) SetActive(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) SetActive(c echo.Context, id int64) error {
 	var form activation
 	if err := page.Bind(c, &form); err != nil {
 		return err
 	}
-	err = h.Administrators.SetOrganisationActive(c.Request().Context(), page.User(c), id, form.Active, form.Reason)
+	err := h.Administrators.SetOrganisationActive(c.Request().Context(), page.User(c), id, form.Active, form.Reason)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderOrganisation(c, status, id, problems) })
 	}
@@ -126,11 +118,7 @@ func organisationFacts(o models.OrganisationEntry, now time.Time) []ui.Pair {
 }
 
 // SendLink sends a user of an organisation a link that sets a new password.
-func (h *Handlers) SendLink(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) SendLink(c echo.Context, id int64) error {
 	user, err := strconv.ParseInt(c.Param("user"), 10, 64)
 	if err != nil {
 		return fault.New(fault.NotFound, "This user does not exist.")

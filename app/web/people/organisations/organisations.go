@@ -52,11 +52,7 @@ func (q query) listing() listing.List {
 }
 
 // List lists the organisations.
-func (h *Handlers) List(c echo.Context) error {
-	asked, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, asked query) error {
 	l := asked.listing()
 	found, err := queries.OrganisationEntryList(c.Request().Context(), h.DB, models.OrganisationFilter{
 		Text: strings.TrimSpace(asked.Text), Status: asked.Status, Verified: asked.Verified, Activity: asked.Activity, Webhooks: asked.Webhooks,

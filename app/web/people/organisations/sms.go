@@ -86,20 +86,12 @@ func (f flagsForm) account() (models.SMSAccount, error) {
 }
 
 // ShowSMS shows what an organisation may do with SMS.
-func (h *Handlers) ShowSMS(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShowSMS(c echo.Context, id int64) error {
 	return h.renderOrganisationSMS(c, http.StatusOK, id, flagsState{problems: &page.Problems{}})
 }
 
 // SetSMS stores what an organisation may do with SMS.
-func (h *Handlers) SetSMS(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) SetSMS(c echo.Context, id int64) error {
 	if _, err := h.organisationEntry(c, id); err != nil {
 		return err
 	}
@@ -120,11 +112,7 @@ func (h *Handlers) SetSMS(c echo.Context) error {
 }
 
 // SetNumbers stores the numbers at which an organisation receives SMS.
-func (h *Handlers) SetNumbers(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) SetNumbers(c echo.Context, id int64) error {
 	if _, err := h.organisationEntry(c, id); err != nil {
 		return err
 	}

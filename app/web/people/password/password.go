@@ -57,11 +57,7 @@ func (h *Handlers) ShowForgot(c echo.Context) error {
 }
 
 // Forgot sends a password link. Its answer is the same for unknown addresses.
-func (h *Handlers) Forgot(c echo.Context) error {
-	var form passwordForm
-	if err := page.Bind(c, &form); err != nil {
-		return err
-	}
+func (h *Handlers) Forgot(c echo.Context, form passwordForm) error {
 	if err := h.requestReset(c, form.Email); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return renderForgot(c, status, form, problems) })
 	}
@@ -116,11 +112,7 @@ func (h *Handlers) ShowReset(c echo.Context) error {
 }
 
 // Reset sets the password of the user of a link.
-func (h *Handlers) Reset(c echo.Context) error {
-	var form passwordForm
-	if err := page.Bind(c, &form); err != nil {
-		return err
-	}
+func (h *Handlers) Reset(c echo.Context, form passwordForm) error {
 	ctx := c.Request().Context()
 	err := h.Limiter.Take(ctx, setByClient, limit.Client(c.RealIP()))
 	if err == nil {
@@ -163,11 +155,7 @@ func (h *Handlers) ShowChangePassword(c echo.Context) error {
 }
 
 // ChangePassword changes the password and ends the other sessions.
-func (h *Handlers) ChangePassword(c echo.Context) error {
-	var form passwordForm
-	if err := page.Bind(c, &form); err != nil {
-		return err
-	}
+func (h *Handlers) ChangePassword(c echo.Context, form passwordForm) error {
 	session, err := h.changePassword(c, form)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderChange(c, status, problems) })

@@ -22,11 +22,7 @@ type mobileForm struct {
 
 // ChangeMobile sends a code to the number that is to recover the account. It
 // needs the password, or whoever finds a browser open could take the account.
-func (h *Handlers) ChangeMobile(c echo.Context) error {
-	var f profileForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) ChangeMobile(c echo.Context, f profileForm) error {
 	challenge, err := h.askMobile(c, f)
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
@@ -57,11 +53,7 @@ func (h *Handlers) ShowMobile(c echo.Context) error {
 }
 
 // VerifyMobile checks the code and stores the number.
-func (h *Handlers) VerifyMobile(c echo.Context) error {
-	var f mobileForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) VerifyMobile(c echo.Context, f mobileForm) error {
 	challenge, ok := code.Waiting(c, h.Gate, identity.ForMobile)
 	if !ok {
 		return page.SeeOther(c, page.AccountProfilePath)

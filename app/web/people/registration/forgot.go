@@ -30,11 +30,7 @@ func (h *Handlers) ShowForgot(c echo.Context) error {
 
 // Forgot sends a code if there is somebody to send it to, and goes on to
 // entering it.
-func (h *Handlers) Forgot(c echo.Context) error {
-	var f forgotForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Forgot(c echo.Context, f forgotForm) error {
 	challenge, err := h.Enrolment.Recover(c.Request().Context(), f.Email, code.Visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderForgot(c, status, f, problems) })
@@ -72,11 +68,7 @@ func (h *Handlers) ShowReset(c echo.Context) error {
 }
 
 // Reset sets the password and goes on to the account.
-func (h *Handlers) Reset(c echo.Context) error {
-	var f resetForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Reset(c echo.Context, f resetForm) error {
 	challenge, ok := code.Waiting(c, h.Gate, identity.ForRecovery)
 	if !ok {
 		return page.SeeOther(c, code.Places[identity.ForRecovery].Start)

@@ -48,11 +48,7 @@ func (h *Handlers) ShowRegister(c echo.Context) error {
 }
 
 // Register stores an organisation and goes on to its code.
-func (h *Handlers) Register(c echo.Context) error {
-	var f registration
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Register(c echo.Context, f registration) error {
 	challenge, err := h.Enrolment.Register(c.Request().Context(), identity.Registration(f), code.Visitor(c))
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderRegister(c, status, f, problems) })

@@ -35,11 +35,7 @@ func (h *Handlers) ShowResetLink(c echo.Context) error {
 }
 
 // ResetByLink sets the password of the user of a link. The user signs in with it.
-func (h *Handlers) ResetByLink(c echo.Context) error {
-	var f linkForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) ResetByLink(c echo.Context, f linkForm) error {
 	ctx := c.Request().Context()
 	err := h.Limiter.Take(ctx, linkUses, limit.Client(c.RealIP()))
 	if err == nil {

@@ -48,11 +48,7 @@ func (h *Handlers) ShowVerify(c echo.Context) error {
 }
 
 // Verify checks the code and goes on to the account.
-func (h *Handlers) Verify(c echo.Context) error {
-	var f codeForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Verify(c echo.Context, f codeForm) error {
 	challenge, ok := code.Waiting(c, h.Gate, identity.ForRegistration)
 	if !ok {
 		return page.SeeOther(c, code.Places[identity.ForRegistration].Start)

@@ -36,11 +36,7 @@ func (h *Handlers) ShowInvitation(c echo.Context) error {
 }
 
 // AcceptInvitation makes the user and goes on to the account.
-func (h *Handlers) AcceptInvitation(c echo.Context) error {
-	var f acceptForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) AcceptInvitation(c echo.Context, f acceptForm) error {
 	session, err := h.accept(c, f)
 	if fault.Is(err, fault.NotFound) {
 		return ended(c)

@@ -52,11 +52,7 @@ func (h *Handlers) List(c echo.Context) error {
 }
 
 // Invite sends an invitation.
-func (h *Handlers) Invite(c echo.Context) error {
-	var f inviteForm
-	if err := page.Bind(c, &f); err != nil {
-		return err
-	}
+func (h *Handlers) Invite(c echo.Context, f inviteForm) error {
 	err := h.takeInvitation(c)
 	if err == nil {
 		err = h.Team.Invite(c.Request().Context(), page.User(c), f.Email, f.Role)
@@ -68,11 +64,7 @@ func (h *Handlers) Invite(c echo.Context) error {
 }
 
 // ResendInvitation sends an invitation again.
-func (h *Handlers) ResendInvitation(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ResendInvitation(c echo.Context, id int64) error {
 	if err := h.takeInvitation(c); err != nil {
 		return err
 	}
@@ -87,11 +79,7 @@ func (h *Handlers) takeInvitation(c echo.Context) error {
 }
 
 // WithdrawInvitation ends an invitation.
-func (h *Handlers) WithdrawInvitation(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) WithdrawInvitation(c echo.Context, id int64) error {
 	if err := h.Team.Withdraw(c.Request().Context(), page.User(c), id); err != nil {
 		return err
 	}

@@ -29,11 +29,7 @@ var done = map[string]string{
 }
 
 // Show shows one administrator.
-func (h *Handlers) Show(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, id int64) error {
 	return h.render(c, http.StatusOK, id, &page.Problems{})
 }
 

@@ -53,11 +53,7 @@ func (q query) listing() listing.List {
 }
 
 // List lists the administrators.
-func (h *Handlers) List(c echo.Context) error {
-	query, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, query query) error {
 	ctx, l := c.Request().Context(), query.listing()
 	users, err := queries.AdminUserList(ctx, h.DB, queries.AdminUserFilter{
 		Text: strings.TrimSpace(query.Text), Role: query.Role, State: query.State, After: query.After, Descending: l.Reversed(), Limit: l.Rows() + 1,
@@ -152,11 +148,7 @@ func (h *Handlers) ShowInvite(c echo.Context) error {
 }
 
 // Invite sends an invitation and shows the new account.
-func (h *Handlers) Invite(c echo.Context) error {
-	var form invitation
-	if err := page.Bind(c, &form); err != nil {
-		return err
-	}
+func (h *Handlers) Invite(c echo.Context, form invitation) error {
 	id, err := h.Administrators.Invite(c.Request().Context(), page.User(c), identity.Invitation{Name: strings.TrimSpace(form.Name), Email: form.Email, Role: form.Role, Products: form.Products})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderInvite(c, status, form, problems) })

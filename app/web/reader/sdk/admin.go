@@ -62,11 +62,7 @@ func row(b models.SDKBuildListed, csrf string, mayRetry bool) []ui.Cell {
 }
 
 // Retry handles POST of a build that failed.
-func (h *Handlers) Retry(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Retry(c echo.Context, id int64) error {
 	if err := h.Builds.Retry(c.Request().Context(), id, c.Param("language"), page.User(c).Actor()); err != nil {
 		return err
 	}
