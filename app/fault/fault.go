@@ -77,6 +77,31 @@ func InvalidFields(fields ...Field) *Error {
 	return &Error{Kind: Invalid, Message: message, Fields: fields}
 }
 
+// Fields collects the inputs that must change.
+type Fields []Field
+
+// Add adds an input, unless there is no message.
+func (f *Fields) Add(name, message string) {
+	if message != "" {
+		*f = append(*f, Field{Name: name, Message: message})
+	}
+}
+
+// AddIf adds an input that is wrong.
+func (f *Fields) AddIf(wrong bool, name, message string) {
+	if wrong {
+		f.Add(name, message)
+	}
+}
+
+// Err returns an Invalid fault that names the inputs, or nil for none.
+func (f Fields) Err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return InvalidFields(f...)
+}
+
 // As returns the fault that err wraps, or nil if err is internal.
 func As(err error) *Error {
 	var e *Error

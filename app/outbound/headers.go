@@ -48,7 +48,7 @@ func CheckHeaders(headers map[string]string) error {
 	if len(headers) > maxHeaders {
 		return fault.InvalidFields(fault.Field{Name: "headers", Message: "Enter at most 20 headers."})
 	}
-	var fields []fault.Field
+	var fields fault.Fields
 	seen := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		message := headerMessage(name, headers[name])
@@ -57,14 +57,9 @@ func CheckHeaders(headers map[string]string) error {
 		} else {
 			seen[lower] = true
 		}
-		if message != "" {
-			fields = append(fields, fault.Field{Name: "headers." + name, Message: message})
-		}
+		fields.AddIf(message != "", "headers."+name, message)
 	}
-	if fields != nil {
-		return fault.InvalidFields(fields...)
-	}
-	return nil
+	return fields.Err()
 }
 
 // headerMessage returns what to change about a header, or an empty string.

@@ -65,7 +65,7 @@ func newAccount(s *Server) accountPages {
 func (a accountPages) visitors() []Route {
 	return slices.Concat(registrationRoutes(a.registration), []Route{
 		{Name: "login.show", Method: http.MethodGet, Path: "/login", Access: Visitor, Handler: a.login.Show},
-		{Name: "login", Method: http.MethodPost, Path: "/login", Access: Visitor, Handler: a.login.Login},
+		{Name: "login", Method: http.MethodPost, Path: "/login", Access: Visitor, Handler: page.Form(a.login.Login)},
 		{Name: "logout", Method: http.MethodPost, Path: "/logout", Access: Member, Handler: a.login.Logout},
 	})
 }

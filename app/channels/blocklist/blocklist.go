@@ -57,25 +57,22 @@ var channelNames = []string{"", "messaging", "sms", "rcs"}
 
 // NewEntry returns the entry of a number or a user id as a user enters it. Its error names the fields.
 func NewEntry(number, channel, note string) (s models.Suppression, err error) {
-	var faults []fault.Field
+	var faults fault.Fields
 	recipient, isID := strings.TrimSpace(number), phone.IsUserID(strings.TrimSpace(number))
 	if to, ok := phone.NewRecipient(recipient, 0); ok {
 		recipient = to.Digits
 	} else if !isID {
-		faults = append(faults, fault.Field{Name: "recipient", Message: "Enter a number with its country code, such as +919812345678, or a user id of the messaging channel."})
+		faults.Add("recipient", "Enter a number with its country code, such as +919812345678, or a user id of the messaging channel.")
 	}
 	channel = strings.ToLower(strings.TrimSpace(channel))
 	if known := strings.Join(channelNames, " "); !strings.Contains(" "+known+" ", " "+channel+" ") {
-		faults = append(faults, fault.Field{Name: "channel", Message: "Choose messaging, sms or rcs, or nothing for every channel."})
+		faults.Add("channel", "Choose messaging, sms or rcs, or nothing for every channel.")
 	}
-	if isID && channel != "" && channel != "messaging" {
-		faults = append(faults, fault.Field{Name: "channel", Message: "User ids are known on the messaging channel alone: choose it, or every channel."})
-	}
-	if note = strings.TrimSpace(note); len(note) > maxNote {
-		faults = append(faults, fault.Field{Name: "note", Message: fmt.Sprintf("Use at most %d characters.", maxNote)})
-	}
-	if len(faults) > 0 {
-		return s, fault.InvalidFields(faults...)
+	faults.AddIf(isID && channel != "" && channel != "messaging", "channel", "User ids are known on the messaging channel alone: choose it, or every channel.")
+	note = strings.TrimSpace(note)
+	faults.AddIf(len(note) > maxNote, "note", fmt.Sprintf("Use at most %d characters.", maxNote))
+	if err := faults.Err(); err != nil {
+		return s, err
 	}
 	return models.Suppression{Recipient: recipient, Channel: channel, Note: note, Reason: string(Listed)}, nil
 }

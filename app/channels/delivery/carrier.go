@@ -64,22 +64,18 @@ var carrierName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,39}$`)
 // Set stores a carrier. The secret is sealed, and the audit does not contain it.
 // Invalid input names its fields.
 func (c *Carriers) Set(ctx context.Context, change CarrierChange, actor string) error {
-	var faults []fault.Field
-	if !carrierName.MatchString(change.Name) || change.Name == "virtual" {
-		faults = append(faults, fault.Field{Name: "name", Message: "Enter a name of lower-case letters, digits, - and _, but not virtual."})
-	}
-	if !slices.Contains(c.Kinds, change.Kind) {
-		faults = append(faults, fault.Field{Name: "kind", Message: "Choose one of: " + strings.Join(c.Kinds, ", ") + "."})
-	}
+	var faults fault.Fields
+	faults.AddIf(!carrierName.MatchString(change.Name) || change.Name == "virtual", "name", "Enter a name of lower-case letters, digits, - and _, but not virtual.")
+	faults.AddIf(!slices.Contains(c.Kinds, change.Kind), "kind", "Choose one of: "+strings.Join(c.Kinds, ", ")+".")
 	if err := c.CheckURL(ctx, change.URL); err != nil {
 		f := fault.As(err)
 		if f == nil {
 			return err
 		}
-		faults = append(faults, fault.Field{Name: "url", Message: f.Message})
+		faults.Add("url", f.Message)
 	}
-	if len(faults) > 0 {
-		return fault.InvalidFields(faults...)
+	if err := faults.Err(); err != nil {
+		return err
 	}
 	if change.Settings == nil {
 		change.Settings = map[string]string{}

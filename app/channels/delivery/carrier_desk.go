@@ -81,18 +81,12 @@ func (c *Carriers) Test(ctx context.Context, name string, t CarrierTest, actor s
 		return "", err
 	}
 	to, ok := phone.NewRecipient(t.Recipient, 0)
-	var faults []fault.Field
-	if !ok {
-		faults = append(faults, fault.Field{Name: "recipient", Message: "Enter a number with its country code, such as +919812345678."})
-	}
-	if t.Sender == "" || len(t.Sender) > 64 {
-		faults = append(faults, fault.Field{Name: "sender", Message: "Enter the header or the bot that the message comes from."})
-	}
-	if carrier.Kind != KindRBM && (t.Text == "" || len(t.Text) > 140) {
-		faults = append(faults, fault.Field{Name: "text", Message: "Enter a text of at most 140 characters."})
-	}
-	if len(faults) > 0 {
-		return "", fault.InvalidFields(faults...)
+	var faults fault.Fields
+	faults.AddIf(!ok, "recipient", "Enter a number with its country code, such as +919812345678.")
+	faults.AddIf(t.Sender == "" || len(t.Sender) > 64, "sender", "Enter the header or the bot that the message comes from.")
+	faults.AddIf(carrier.Kind != KindRBM && (t.Text == "" || len(t.Text) > 140), "text", "Enter a text of at most 140 characters.")
+	if err := faults.Err(); err != nil {
+		return "", err
 	}
 	t.Recipient = to.Digits
 	entry := audit.Entry{Actor: actor, Action: "carrier.test", Target: "carrier:" + name}

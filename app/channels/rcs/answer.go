@@ -114,15 +114,12 @@ func (s *Desk) Simulate(ctx context.Context, by By, botID string, a Answer) (del
 func (a Answer) event(botID string, taps []Suggestion) (event, error) {
 	from := strings.ReplaceAll(strings.TrimSpace(a.From), " ", "")
 	e := newInbound(botID, from, typeUserMessage, time.Now())
-	var wrong []fault.Field
-	if !usableNumber.MatchString(from) {
-		wrong = append(wrong, fault.Field{Name: "from", Message: "Enter a number with its country code, such as +919812345678."})
-	}
+	var wrong fault.Fields
+	wrong.AddIf(!usableNumber.MatchString(from), "from", "Enter a number with its country code, such as +919812345678.")
 	switch a.Act {
 	case AnswerText:
-		if e.Text = strings.TrimSpace(a.Text); e.Text == "" || utf8.RuneCountInString(e.Text) > maxAnswer {
-			wrong = append(wrong, fault.Field{Name: "text", Message: fmt.Sprintf("Enter a text of at most %d characters.", maxAnswer)})
-		}
+		e.Text = strings.TrimSpace(a.Text)
+		wrong.AddIf(e.Text == "" || utf8.RuneCountInString(e.Text) > maxAnswer, "text", fmt.Sprintf("Enter a text of at most %d characters.", maxAnswer))
 	case AnswerTyping:
 		e.Type, e.MessageID = typeTyping, ""
 	case AnswerLocation:
@@ -137,12 +134,7 @@ func (a Answer) event(botID string, taps []Suggestion) (event, error) {
 				e.tap(t.tap)
 			}
 		}
-		if !found {
-			wrong = append(wrong, fault.Field{Name: "act", Message: "Choose what the person does."})
-		}
+		wrong.AddIf(!found, "act", "Choose what the person does.")
 	}
-	if len(wrong) > 0 {
-		return e, fault.InvalidFields(wrong...)
-	}
-	return e, nil
+	return e, wrong.Err()
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/rcs/lifecycle"
-	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/app/people/notification"
@@ -19,7 +18,6 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/channels/writes"
-	peoplequeries "heliograph/db/queries/people"
 	"heliograph/jobs/args"
 	"heliograph/views/email"
 )
@@ -35,7 +33,7 @@ type Desk struct {
 	publicURL string // start of links in emails
 	now       func() time.Time
 	// Mail notifies owners; nil for nobody.
-	Mail relay.Mailer
+	Mail notification.Mailer
 }
 
 // DeskBots returns the bots of all organisations, those that wait for an
@@ -170,23 +168,11 @@ func (s *Desk) notify(ctx context.Context, tx pgx.Tx, b models.RCSBot, m lifecyc
 	if s.Mail == nil {
 		return nil
 	}
-	people, err := peoplequeries.ColleagueList(ctx, tx, b.OrganisationID)
-	if err != nil {
-		return fmt.Errorf("finding the owners of bot %s: %w", b.ID, err)
-	}
-	for _, p := range people {
-		if p.Role != "owner" || !p.Active {
-			continue
-		}
-		err := s.Mail.SendEmail(ctx, tx, notification.Email{
-			To: p.Email, Purpose: "rcs_bot", Topic: fmt.Sprintf("rcs_bot:%s:%d", b.ID, p.ID), ExpiresAt: s.now().Add(24 * time.Hour),
-			Message: email.BotChanged(b.Name, outcomes[m], b.Reason, s.publicURL+"/account/bots/"+b.ID),
-		})
-		if err != nil {
-			return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
-		}
-	}
-	return nil
+	_, err := notification.TellOwners(ctx, tx, s.Mail, b.OrganisationID, notification.Email{
+		Purpose: "rcs_bot", Topic: "rcs_bot:" + b.ID, ExpiresAt: s.now().Add(24 * time.Hour),
+		Message: email.BotChanged(b.Name, outcomes[m], b.Reason, s.publicURL+"/account/bots/"+b.ID),
+	})
+	return err
 }
 
 // ReviewTemplate stores the review of an administrator: approved without a reason,

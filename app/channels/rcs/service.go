@@ -15,6 +15,7 @@ import (
 	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
 	"heliograph/app/operation/limit"
+	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -35,8 +36,8 @@ type Options struct {
 	Messaging *messaging.Service // of fallbacks
 	Jobs      args.Inserter
 	Rates     Rates
-	Mail      relay.Mailer // notifies owners; nil for nobody
-	PublicURL string       // start of links in emails
+	Mail      notification.Mailer // notifies owners; nil for nobody
+	PublicURL string              // start of links in emails
 	// ReviewAll lets templates of every organisation be reviewed automatically, not
 	// only bots of sandboxes.
 	ReviewAll bool

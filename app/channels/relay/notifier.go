@@ -11,18 +11,12 @@ import (
 	"heliograph/app/people/notification"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
-	peoplequeries "heliograph/db/queries/people"
 	"heliograph/views/email"
 )
 
-// Mailer queues emails within a transaction.
-type Mailer interface {
-	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
-}
-
 // Notifier sends organisations emails about their webhooks.
 type Notifier struct {
-	Mail Mailer
+	Mail notification.Mailer
 	// PublicURL is the start of links.
 	PublicURL string
 }
@@ -37,23 +31,11 @@ func (l Notifier) NotifyDisabled(ctx context.Context, tx pgx.Tx, w models.Webhoo
 	if err != nil {
 		return fmt.Errorf("loading webhook %d: %w", w.ID, err)
 	}
-	people, err := peoplequeries.ColleagueList(ctx, tx, w.OrganisationID)
-	if err != nil {
-		return fmt.Errorf("finding the owners of webhook %d: %w", w.ID, err)
-	}
-	for _, p := range people {
-		if p.Role != "owner" || !p.Active {
-			continue
-		}
-		err := l.Mail.SendEmail(ctx, tx, notification.Email{
-			To: p.Email, Purpose: "webhook_disabled", Topic: fmt.Sprintf("webhook_disabled:%d:%d", w.ID, p.ID), ExpiresAt: time.Now().Add(emailLife),
-			Message: email.WebhookDisabled(host(w.URL), stored.DisabledReason, l.PublicURL+"/account/webhooks/"+w.Subject),
-		})
-		if err != nil {
-			return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
-		}
-	}
-	return nil
+	_, err = notification.TellOwners(ctx, tx, l.Mail, w.OrganisationID, notification.Email{
+		Purpose: "webhook_disabled", Topic: fmt.Sprintf("webhook_disabled:%d", w.ID), ExpiresAt: time.Now().Add(emailLife),
+		Message: email.WebhookDisabled(host(w.URL), stored.DisabledReason, l.PublicURL+"/account/webhooks/"+w.Subject),
+	})
+	return err
 }
 
 // host returns the host of a URL, without parts that may be secret.

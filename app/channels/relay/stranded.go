@@ -11,7 +11,6 @@ import (
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/queries/channels/writes"
-	peoplequeries "heliograph/db/queries/people"
 	"heliograph/views/email"
 )
 
@@ -34,23 +33,14 @@ func (l Notifier) TellStranded(ctx context.Context, b db.Beginner) (queued int, 
 			numbers[n.OrganisationID] = append(numbers[n.OrganisationID], phone.Format(n.Number))
 		}
 		for organisation, list := range numbers {
-			people, err := peoplequeries.ColleagueList(ctx, tx, organisation)
+			told, err := notification.TellOwners(ctx, tx, l.Mail, organisation, notification.Email{
+				Purpose: "numbers_stranded", Topic: fmt.Sprintf("numbers_stranded:%d", stranded[0].ID), ExpiresAt: time.Now().Add(emailLife),
+				Message: email.NumbersStranded(list, l.PublicURL+"/contact-us"),
+			})
 			if err != nil {
-				return fmt.Errorf("finding the owners of %d: %w", organisation, err)
+				return err
 			}
-			for _, p := range people {
-				if p.Role != "owner" || !p.Active {
-					continue
-				}
-				err := l.Mail.SendEmail(ctx, tx, notification.Email{
-					To: p.Email, Purpose: "numbers_stranded", Topic: fmt.Sprintf("numbers_stranded:%d:%d", p.ID, stranded[0].ID),
-					ExpiresAt: time.Now().Add(emailLife), Message: email.NumbersStranded(list, l.PublicURL+"/contact-us"),
-				})
-				if err != nil {
-					return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
-				}
-				queued++
-			}
+			queued += told
 		}
 		return nil
 	})

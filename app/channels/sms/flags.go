@@ -20,19 +20,13 @@ const maxAddresses = 50
 // SetFlags stores what an organisation may do on the channel. What it sets itself
 // stays as it is. by names the administrator.
 func (r *Registry) SetFlags(ctx context.Context, by By, flags models.SMSAccount) error {
-	var faults []fault.Field
-	if flags.State != StateActive && flags.State != StateInactive && flags.State != StateSuspended && flags.State != StateDeactivated {
-		faults = append(faults, fault.Field{Name: "state", Message: "Choose a state."})
-	}
-	if flags.Class != ClassStandard && flags.Class != ClassOTP {
-		faults = append(faults, fault.Field{Name: "class", Message: "Choose a class."})
-	}
+	var faults fault.Fields
+	faults.AddIf(flags.State != StateActive && flags.State != StateInactive && flags.State != StateSuspended && flags.State != StateDeactivated, "state", "Choose a state.")
+	faults.AddIf(flags.Class != ClassStandard && flags.Class != ClassOTP, "class", "Choose a class.")
 	allowed, ok := readAddresses(flags.AllowedAddresses)
-	if !ok {
-		faults = append(faults, fault.Field{Name: "addresses", Message: fmt.Sprintf("Enter up to %d addresses or networks, such as 203.0.113.7 or 198.51.100.0/24.", maxAddresses)})
-	}
-	if len(faults) > 0 {
-		return fault.InvalidFields(faults...)
+	faults.AddIf(!ok, "addresses", fmt.Sprintf("Enter up to %d addresses or networks, such as 203.0.113.7 or 198.51.100.0/24.", maxAddresses))
+	if err := faults.Err(); err != nil {
+		return err
 	}
 	flags.OrganisationID, flags.AllowedAddresses = by.OrganisationID, allowed
 	return r.change(ctx, by, "sms_account.flags", flagDetails(flags), func(tx pgx.Tx) error {

@@ -17,20 +17,14 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/channels/writes"
-	peoplequeries "heliograph/db/queries/people"
 	"heliograph/views/email"
 )
-
-// mailer queues emails within the transaction of their cause.
-type mailer interface {
-	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
-}
 
 // HeaderDesk is where administrators decide who owns a header. No two live
 // organisations own one.
 type HeaderDesk struct {
 	DB        db.Beginner
-	Mail      mailer // may be nil
+	Mail      notification.Mailer // may be nil
 	PublicURL string
 }
 
@@ -175,23 +169,16 @@ func (d HeaderDesk) Decide(ctx context.Context, decision HeaderDecision) error {
 }
 
 func (decision HeaderDecision) check() error {
-	var wrong []fault.Field
+	var wrong fault.Fields
 	switch decision.Decision {
 	case GrantHeader:
 	case DeclineHeader, WithdrawHeader:
-		if decision.Reason == "" {
-			wrong = append(wrong, fault.Field{Name: "reason", Message: "Enter a reason. The organisation reads it."})
-		}
+		wrong.AddIf(decision.Reason == "", "reason", "Enter a reason. The organisation reads it.")
 	default:
-		wrong = append(wrong, fault.Field{Name: "decision", Message: "Choose a decision."})
+		wrong.Add("decision", "Choose a decision.")
 	}
-	if utf8.RuneCountInString(decision.Reason) > maxHeaderReason || !utf8.ValidString(decision.Reason) || strings.ContainsRune(decision.Reason, 0) {
-		wrong = append(wrong, fault.Field{Name: "reason", Message: fmt.Sprintf("Enter at most %d characters.", maxHeaderReason)})
-	}
-	if len(wrong) > 0 {
-		return fault.InvalidFields(wrong...)
-	}
-	return nil
+	wrong.AddIf(utf8.RuneCountInString(decision.Reason) > maxHeaderReason || !utf8.ValidString(decision.Reason) || strings.ContainsRune(decision.Reason, 0), "reason", fmt.Sprintf("Enter at most %d characters.", maxHeaderReason))
+	return wrong.Err()
 }
 
 // mayGrant checks that nobody else owns a header or receives SMS at its number. Neither
@@ -248,21 +235,9 @@ func (d HeaderDesk) notify(ctx context.Context, tx pgx.Tx, h models.SMSHeader, d
 	if d.Mail == nil {
 		return nil
 	}
-	people, err := peoplequeries.ColleagueList(ctx, tx, h.OrganisationID)
-	if err != nil {
-		return fmt.Errorf("finding the owners of organisation %d: %w", h.OrganisationID, err)
-	}
-	for _, p := range people {
-		if p.Role != "owner" || !p.Active {
-			continue
-		}
-		err := d.Mail.SendEmail(ctx, tx, notification.Email{
-			To: p.Email, Purpose: "sms_header", Topic: fmt.Sprintf("sms_header:%d:%d", h.ID, p.ID), ExpiresAt: time.Now().Add(24 * time.Hour),
-			Message: email.HeaderDecided(h.Header, headerOutcomes[decision], h.Reason, d.PublicURL+"/account/sms"),
-		})
-		if err != nil {
-			return fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
-		}
-	}
-	return nil
+	_, err := notification.TellOwners(ctx, tx, d.Mail, h.OrganisationID, notification.Email{
+		Purpose: "sms_header", Topic: fmt.Sprintf("sms_header:%d", h.ID), ExpiresAt: time.Now().Add(24 * time.Hour),
+		Message: email.HeaderDecided(h.Header, headerOutcomes[decision], h.Reason, d.PublicURL+"/account/sms"),
+	})
+	return err
 }

@@ -105,15 +105,12 @@ type Registration struct {
 
 // SetRegistration stores the entity id and when reports are sent.
 func (r *Registry) SetRegistration(ctx context.Context, by By, set Registration) error {
-	var faults []fault.Field
-	if set.EntityID = strings.TrimSpace(set.EntityID); set.EntityID != "" && !isDLTID(set.EntityID) {
-		faults = append(faults, fault.Field{Name: "entity_id", Message: "Enter the 6 to 20 digits of your registration, usually 19."})
-	}
-	if set.Reports < ReportsOff || set.Reports > ReportsOnRequest {
-		faults = append(faults, fault.Field{Name: "reports", Message: "Choose when reports are sent."})
-	}
-	if len(faults) > 0 {
-		return fault.InvalidFields(faults...)
+	var faults fault.Fields
+	set.EntityID = strings.TrimSpace(set.EntityID)
+	faults.AddIf(set.EntityID != "" && !isDLTID(set.EntityID), "entity_id", "Enter the 6 to 20 digits of your registration, usually 19.")
+	faults.AddIf(set.Reports < ReportsOff || set.Reports > ReportsOnRequest, "reports", "Choose when reports are sent.")
+	if err := faults.Err(); err != nil {
+		return err
 	}
 	return r.change(ctx, by, "sms_account.set", map[string]any{"entity_id": set.EntityID, "reports": set.Reports}, func(tx pgx.Tx) error {
 		if err := writes.SMSAccountUpdate(ctx, tx, by.OrganisationID, set.EntityID, set.Reports); err != nil {
@@ -152,18 +149,16 @@ func (r *Registry) AddTemplate(ctx context.Context, by By, t models.SMSTemplate)
 	return id, err
 }
 
-func templateFaults(t models.SMSTemplate) (faults []fault.Field) {
+func templateFaults(t models.SMSTemplate) (faults fault.Fields) {
 	if n := utf8.RuneCountInString(t.Name); n == 0 || n > 100 {
-		faults = append(faults, fault.Field{Name: "name", Message: "Enter a name of 1 to 100 characters."})
+		faults.Add("name", "Enter a name of 1 to 100 characters.")
 	}
-	if t.DLTTemplateID != "" && !isDLTID(t.DLTTemplateID) {
-		faults = append(faults, fault.Field{Name: "dlt_template_id", Message: "Enter the 6 to 20 digits of the registration, usually 19, or leave it empty."})
-	}
+	faults.AddIf(t.DLTTemplateID != "" && !isDLTID(t.DLTTemplateID), "dlt_template_id", "Enter the 6 to 20 digits of the registration, usually 19, or leave it empty.")
 	switch n := utf8.RuneCountInString(t.Text); {
 	case n == 0 || n > maxTemplateText || !utf8.ValidString(t.Text) || strings.ContainsRune(t.Text, 0):
-		faults = append(faults, fault.Field{Name: "text", Message: fmt.Sprintf("Enter a text of 1 to %d characters.", maxTemplateText)})
+		faults.Add("text", fmt.Sprintf("Enter a text of 1 to %d characters.", maxTemplateText))
 	case strings.Count(t.Text, "{#") != Variables(t.Text):
-		faults = append(faults, fault.Field{Name: "text", Message: "Write each variable as {#var#}."})
+		faults.Add("text", "Write each variable as {#var#}.")
 	}
 	return faults
 }

@@ -182,16 +182,10 @@ func (s *Service) SetAnswer(ctx context.Context, organisationID int64, a Answer)
 	} else if r == nil {
 		return fault.New(fault.Conflict, "There is no address yet. Open one first.")
 	}
-	var wrong []fault.Field
-	if a.Status < 200 || a.Status > 599 {
-		wrong = append(wrong, fault.Field{Name: "status", Message: "Enter a status from 200 to 599."})
-	}
-	if a.Delay < 0 || a.Delay > maxDelay {
-		wrong = append(wrong, fault.Field{Name: "delay", Message: "Enter a delay from 0 to 20 seconds."})
-	}
-	if len(a.Body) > maxAnswer {
-		wrong = append(wrong, fault.Field{Name: "body", Message: "Enter a body of at most 4 kB."})
-	}
+	var wrong fault.Fields
+	wrong.AddIf(a.Status < 200 || a.Status > 599, "status", "Enter a status from 200 to 599.")
+	wrong.AddIf(a.Delay < 0 || a.Delay > maxDelay, "delay", "Enter a delay from 0 to 20 seconds.")
+	wrong.AddIf(len(a.Body) > maxAnswer, "body", "Enter a body of at most 4 kB.")
 	if wrong != nil {
 		return fault.InvalidFields(wrong...)
 	}

@@ -44,14 +44,9 @@ func (w *writer) notice(ctx context.Context, set models.ChangeSet, event, note s
 	return nil
 }
 
-// mailer queues emails within a transaction.
-type mailer interface {
-	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
-}
-
 // Notifier sends emails about reviews to authors and reviewers.
 type Notifier struct {
-	Mail      mailer
+	Mail      notification.Mailer
 	PublicURL string // the start of links
 	Now       func() time.Time
 }

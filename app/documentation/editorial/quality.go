@@ -189,7 +189,7 @@ func (s *step) giveReasons(blocking []Finding) error {
 	if s.reasons == nil {
 		return nil
 	}
-	var missing []fault.Field
+	var missing fault.Fields
 	given := map[string]string{}
 	for _, f := range blocking {
 		if given[f.Check] != "" {
@@ -197,11 +197,11 @@ func (s *step) giveReasons(blocking []Finding) error {
 		}
 		if given[f.Check] = strings.TrimSpace(s.reasons[f.Check]); given[f.Check] == "" {
 			given[f.Check] = " "
-			missing = append(missing, fault.Field{Name: ReasonField + f.Check, Message: "Say why it is published although this check blocks it: " + f.Message})
+			missing.Add(ReasonField+f.Check, "Say why it is published although this check blocks it: "+f.Message)
 		}
 	}
-	if len(missing) > 0 {
-		return fault.InvalidFields(missing...)
+	if err := missing.Err(); err != nil {
+		return err
 	}
 	s.details["reasons"] = given
 	return nil

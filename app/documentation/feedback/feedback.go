@@ -40,15 +40,13 @@ type Form struct{ Page, Helpful, Comment string }
 // one day counts. No address is stored.
 func (s *Service) Save(ctx context.Context, f Form, client string) error {
 	f.Comment = strings.TrimSpace(f.Comment)
-	var problems []fault.Field
-	if f.Helpful != "yes" && f.Helpful != "no" {
-		problems = append(problems, fault.Field{Name: "helpful", Message: "Choose yes or no."})
-	}
+	var problems fault.Fields
+	problems.AddIf(f.Helpful != "yes" && f.Helpful != "no", "helpful", "Choose yes or no.")
 	if n := utf8.RuneCountInString(f.Comment); n > maxComment {
-		problems = append(problems, fault.Field{Name: "comment", Message: fmt.Sprintf("Shorten the text to %d characters. It has %d.", maxComment, n)})
+		problems.Add("comment", fmt.Sprintf("Shorten the text to %d characters. It has %d.", maxComment, n))
 	}
-	if len(problems) > 0 {
-		return fault.InvalidFields(problems...)
+	if err := problems.Err(); err != nil {
+		return err
 	}
 	if err := s.Limiter.Take(ctx, answers, client); err != nil {
 		return err

@@ -144,18 +144,18 @@ func (s *Service) keep(ctx context.Context, i *models.Import, data []byte) error
 
 // checkTarget finds the product of an import, and refuses actors who may not write it.
 func (s *Service) checkTarget(ctx context.Context, actor editorial.Actor, t Target, i *models.Import) error {
-	var fields []fault.Field
+	var fields fault.Fields
 	switch {
 	case i.VersionSlug == "":
-		fields = append(fields, fault.Field{Name: "version", Message: "Enter the version, for example 1.0."})
+		fields.Add("version", "Enter the version, for example 1.0.")
 	case !content.ValidSlug(i.VersionSlug):
-		fields = append(fields, fault.Field{Name: "version", Message: "Enter the version as its address names it, for example 1.0: small letters and digits, with single dots or hyphens between them."})
+		fields.Add("version", "Enter the version as its address names it, for example 1.0: small letters and digits, with single dots or hyphens between them.")
 	case content.IsReserved(content.KindVersion, i.VersionSlug):
-		fields = append(fields, fault.Field{Name: "version", Message: "The portal uses this address itself. Choose another one."})
+		fields.Add("version", "The portal uses this address itself. Choose another one.")
 	}
 	if t.ProductID != 0 {
-		if len(fields) > 0 {
-			return fault.InvalidFields(fields...)
+		if err := fields.Err(); err != nil {
+			return err
 		}
 		item, err := queries.ItemGet(ctx, s.DB, t.ProductID)
 		// Imports are seen by everybody and stay in the audit, so practice has none.
@@ -175,16 +175,14 @@ func (s *Service) checkTarget(ctx context.Context, actor editorial.Actor, t Targ
 		return fault.InvalidFields(fault.Field{Name: "product", Message: "Choose one of your products. Only a Super Admin adds a product."})
 	}
 	i.ProductSlug, i.ProductName = strings.TrimSpace(t.ProductSlug), strings.TrimSpace(t.ProductName)
-	if i.ProductName == "" || len([]rune(i.ProductName)) > 100 {
-		fields = append(fields, fault.Field{Name: "name", Message: "Enter the name of the new product, at most 100 characters."})
-	}
+	fields.AddIf(i.ProductName == "" || len([]rune(i.ProductName)) > 100, "name", "Enter the name of the new product, at most 100 characters.")
 	if i.ProductName != "" && i.ProductSlug == "" {
-		fields = append(fields, fault.Field{Name: "slug", Message: "Enter an address: none can be made from the name."})
+		fields.Add("slug", "Enter an address: none can be made from the name.")
 	} else if i.ProductSlug != "" && (!content.ValidSlug(i.ProductSlug) || content.IsReserved(content.KindProduct, i.ProductSlug)) {
-		fields = append(fields, fault.Field{Name: "slug", Message: "Use small letters and digits, with single hyphens or dots between them, at most 120."})
+		fields.Add("slug", "Use small letters and digits, with single hyphens or dots between them, at most 120.")
 	}
-	if len(fields) > 0 {
-		return fault.InvalidFields(fields...)
+	if err := fields.Err(); err != nil {
+		return err
 	}
 	_, err := queries.ItemGetAt(ctx, s.DB, content.KindProduct, 0, i.ProductSlug)
 	if err == nil {

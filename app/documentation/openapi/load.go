@@ -183,7 +183,7 @@ func (s *source) checkStructure(id string) error {
 			return nil
 		}
 		schemas := s.schemaPointers()
-		var fields []fault.Field
+		var fields fault.Fields
 		var drop []problem
 		for _, p := range problems {
 			if keyword := keywordOf(p.pointer, schemas); keyword != "" {
@@ -195,7 +195,7 @@ func (s *source) checkStructure(id string) error {
 				continue
 			}
 			line, _ := s.position(p.pointer)
-			fields = append(fields, fault.Field{Name: p.pointer, Message: fmt.Sprintf("Line %d: %s.", line, p.reason)})
+			fields.Add(p.pointer, fmt.Sprintf("Line %d: %s.", line, p.reason))
 		}
 		if len(fields) > 0 || len(drop) == 0 {
 			return structureFault(fields)

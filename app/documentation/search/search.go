@@ -238,11 +238,9 @@ func total(results []models.SearchResult) int {
 }
 
 func (q *Query) check() error {
-	var wrong []fault.Field
+	var wrong fault.Fields
 	add := func(bad bool, name, message string) {
-		if bad {
-			wrong = append(wrong, fault.Field{Name: name, Message: message})
-		}
+		wrong.AddIf(bad, name, message)
 	}
 	n := utf8.RuneCountInString(q.Text)
 	add(n == 0, "q", "Enter a search text in q.")
@@ -254,8 +252,8 @@ func (q *Query) check() error {
 	add(q.Limit < 1 || q.Limit > MaxLimit, "limit", fmt.Sprintf("Set limit to a whole number from 1 to %d.", MaxLimit))
 	add(!isSlug(q.Product), "product", "Set product to the slug of a product, as in its address.")
 	add(!isSlug(q.Version), "version", "Set version to the name of a version, as in its address.")
-	if len(wrong) > 0 {
-		return fault.InvalidFields(wrong...)
+	if err := wrong.Err(); err != nil {
+		return err
 	}
 	if q.PerKind == 0 {
 		q.PerKind = q.Limit

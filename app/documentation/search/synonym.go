@@ -30,17 +30,17 @@ const longestTerm = 60
 // means if the input is invalid.
 func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 	n := models.Synonym{Term: fold(term), Means: fold(means)}
-	var faults []fault.Field
+	var faults fault.Fields
 	if problem := termProblem(n.Term); problem != "" {
-		faults = append(faults, fault.Field{Name: "term", Message: problem})
+		faults.Add("term", problem)
 	}
 	if problem := termProblem(n.Means); problem != "" {
-		faults = append(faults, fault.Field{Name: "means", Message: problem})
+		faults.Add("means", problem)
 	} else if n.Term == n.Means {
-		faults = append(faults, fault.Field{Name: "means", Message: "Enter words that differ from the term."})
+		faults.Add("means", "Enter words that differ from the term.")
 	}
-	if len(faults) > 0 {
-		return fault.InvalidFields(faults...)
+	if err := faults.Err(); err != nil {
+		return err
 	}
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		id, err := writes.SynonymInsert(ctx, tx, n)

@@ -61,15 +61,11 @@ func Load(ctx context.Context, q db.Querier, organisationID int64) (t Times, err
 // Save sets the times of an organisation, or of Everyone. Times out of range are
 // Invalid, and an unknown organisation is NotFound.
 func (t Times) Save(ctx context.Context, b db.Beginner, organisationID int64, actor string) error {
-	var wrong []fault.Field
-	if t.Logs < leastLogs || t.Logs > mostDays {
-		wrong = append(wrong, fault.Field{Name: "logs", Message: fmt.Sprintf("Logs can be kept for %d to %d days.", leastLogs, mostDays)})
-	}
-	if t.Bodies < 1 || t.Bodies > t.Logs {
-		wrong = append(wrong, fault.Field{Name: "bodies", Message: "Contents can be kept for 1 day or more, and no longer than logs."})
-	}
-	if len(wrong) > 0 {
-		return fault.InvalidFields(wrong...)
+	var wrong fault.Fields
+	wrong.AddIf(t.Logs < leastLogs || t.Logs > mostDays, "logs", fmt.Sprintf("Logs can be kept for %d to %d days.", leastLogs, mostDays))
+	wrong.AddIf(t.Bodies < 1 || t.Bodies > t.Logs, "bodies", "Contents can be kept for 1 day or more, and no longer than logs.")
+	if err := wrong.Err(); err != nil {
+		return err
 	}
 	target := "platform"
 	if organisationID != Everyone {

@@ -68,7 +68,7 @@ func (s *Settings) SaveContact(ctx context.Context, c ContactChange, actor strin
 		f.addIf(c.Challenge != "off" && c.Challenge != "on" && c.Challenge != "busy", "challenge", "Choose when forms ask for work.")
 		after.KeepDays = f.days("keep_days", c.KeepDays)
 		after.KeepSpamDays = f.days("keep_spam_days", c.KeepSpamDays)
-		if err := f.err(); err != nil {
+		if err := f.Err(); err != nil {
 			return err
 		}
 		made := change{name: contactName, before: before, after: after, actor: actor}

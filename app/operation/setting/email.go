@@ -80,7 +80,7 @@ func (s *Settings) checkEmail(ctx context.Context, c EmailChange, before models.
 	f.addIf(api && v.URL == "", "url", "Enter the URL of your provider's email API.")
 	f.secret("api_key", c.APIKey)
 	f.addIf(api && c.APIKey == "" && (c.ForgetKey || before.APIKey == ""), "api_key", "Enter the API key of your provider.")
-	return v, f.err()
+	return v, f.Err()
 }
 
 // word checks an identifier of one line with at most 200 characters.

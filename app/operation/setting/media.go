@@ -48,7 +48,7 @@ func (s *Settings) SaveMedia(ctx context.Context, c MediaChange, actor string) e
 		after := models.MediaSettings{
 			Image: f.megabytes("image", c.Image), Video: f.megabytes("video", c.Video), Audio: f.megabytes("audio", c.Audio), Document: f.megabytes("document", c.Document),
 		}
-		if err := f.err(); err != nil {
+		if err := f.Err(); err != nil {
 			return err
 		}
 		return s.save(ctx, tx, change{name: mediaName, before: before, after: after, actor: actor})

@@ -74,7 +74,7 @@ func (s *Settings) checkSMS(ctx context.Context, c SMSChange, before models.SMSS
 	budget, err := strconv.Atoi(strings.TrimSpace(c.Budget))
 	f.addIf(err != nil || budget < 0 || budget > maxBudget, "budget", "Enter a whole number from 0 to 1000000.")
 	v.Budget = budget
-	return v, f.err()
+	return v, f.Err()
 }
 
 // places parses countries and prefixes and removes duplicates.
@@ -95,17 +95,8 @@ func (f *findings) places(text string) []string {
 }
 
 // findings collects the errors of a form, the first of each field.
-type findings []fault.Field
+type findings struct{ fault.Fields }
 
 func (f *findings) addIf(wrong bool, name, message string) {
-	if wrong && !slices.ContainsFunc(*f, func(known fault.Field) bool { return known.Name == name }) {
-		*f = append(*f, fault.Field{Name: name, Message: message})
-	}
-}
-
-func (f *findings) err() error {
-	if len(*f) == 0 {
-		return nil
-	}
-	return fault.InvalidFields(*f...)
+	f.AddIf(wrong && !slices.ContainsFunc(f.Fields, func(known fault.Field) bool { return known.Name == name }), name, message)
 }

@@ -29,9 +29,9 @@ var pictureName = regexp.MustCompile(`^[0-9a-f]{32}\.(png|svg)$`)
 // normal returns the document as it is stored: colours as #rrggbb, without the colours of the
 // default theme and without names that do not exist. The error names each wrong field.
 func (d Document) normal() (Document, error) {
-	var wrong []fault.Field
+	var wrong fault.Fields
 	refuse := func(name, message string, values ...any) {
-		wrong = append(wrong, fault.Field{Name: name, Message: fmt.Sprintf(message, values...)})
+		wrong.Add(name, fmt.Sprintf(message, values...))
 	}
 	n := Document{Brand: d.Brand}
 	for _, s := range Schemes {
@@ -75,8 +75,8 @@ func (d Document) normal() (Document, error) {
 		}
 	}
 	n.Brand.check(refuse)
-	if len(wrong) > 0 {
-		return d, fault.InvalidFields(wrong...)
+	if err := wrong.Err(); err != nil {
+		return d, err
 	}
 	return n, nil
 }

@@ -21,18 +21,13 @@ import (
 	"heliograph/jobs/args"
 )
 
-// mailer queues emails within a transaction.
-type mailer interface {
-	SendEmail(ctx context.Context, tx pgx.Tx, m notification.Email) error
-}
-
 // Options holds the dependencies of a Service.
 type Options struct {
 	DB       db.Beginner
 	Keyring  *keyring.Keyring
 	Settings *setting.Settings
 	Jobs     args.Inserter
-	Mail     mailer
+	Mail     notification.Mailer
 	Limiter  *limit.Limiter // of submissions; may be nil if Submit is not used
 	// PublicURL is the start of links in emails.
 	PublicURL string

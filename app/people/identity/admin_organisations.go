@@ -25,8 +25,9 @@ var statusWords = map[string]string{"active": "active", "inactive": "not verifie
 func (a *Administrators) AddOrganisation(ctx context.Context, by *User, n NewOrganisation) (id int64, err error) {
 	n.Sandbox, n.Owner.Password = false, newSessionID() // nobody knows it
 	_, faults := n.check()
-	if faults = addProblem(faults, "owner", nameProblem(n.Owner.Name)); len(faults) > 0 {
-		return 0, fault.InvalidFields(faults...)
+	faults.Add("owner", nameProblem(n.Owner.Name))
+	if err := faults.Err(); err != nil {
+		return 0, err
 	}
 	err = db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		if id, err = New(tx, a.notifier).CreateOrganisation(ctx, n, by.Actor()); err != nil {

@@ -39,13 +39,13 @@ type Invitation struct {
 // and returns the id. Invalid input names its fields, which include an address
 // that is already used.
 func (a *Administrators) Invite(ctx context.Context, by *User, n Invitation) (int64, error) {
-	var faults []fault.Field
+	var faults fault.Fields
 	email, problem := normaliseEmail(n.Email)
-	faults = addProblem(faults, "email", problem)
-	faults = addProblem(faults, "name", nameProblem(n.Name))
-	faults = addProblem(faults, "role", roleProblem(n.Role))
-	if len(faults) > 0 {
-		return 0, fault.InvalidFields(faults...)
+	faults.Add("email", problem)
+	faults.Add("name", nameProblem(n.Name))
+	faults.Add("role", roleProblem(n.Role))
+	if err := faults.Err(); err != nil {
+		return 0, err
 	}
 	user := models.AdminUser{Name: n.Name, Email: email, Role: n.Role, PasswordHash: dummyHash, Invited: true}
 	err := db.InTx(ctx, a.db, func(tx pgx.Tx) (err error) {

@@ -29,8 +29,8 @@ type PasswordChange struct {
 // the current one, which cannot be reused. It ends every session of the user and
 // starts a new one for this browser.
 func (d *Directory) ChangePassword(ctx context.Context, u *User, c PasswordChange) (*Session, error) {
-	if faults := newPasswordFaults(c.New, c.Confirmation, u.Email, u.Name, u.Organisation); len(faults) > 0 {
-		return nil, fault.InvalidFields(faults...)
+	if err := newPasswordFaults(c.New, c.Confirmation, u.Email, u.Name, u.Organisation).Err(); err != nil {
+		return nil, err
 	}
 	row, match, err := comparePassword(ctx, d.db, u.Surface, u.ID, c.Current)
 	if err == nil && !match {

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/jackc/pgx/v5"
+
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/app/people/notification"
@@ -49,16 +50,14 @@ type NewAdmin struct{ Name, Email, Password, Role string }
 // in the audit. Invalid input names its fields. An address that is already used
 // is a Conflict.
 func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (int64, error) {
-	var faults []fault.Field
+	var faults fault.Fields
 	email, problem := normaliseEmail(n.Email)
-	faults = addProblem(faults, "email", problem)
-	faults = addProblem(faults, "password", passwordProblem(n.Password, email, n.Name))
-	faults = addProblem(faults, "name", nameProblem(n.Name))
-	if n.Role != SuperAdmin && n.Role != Editor && n.Role != Viewer {
-		faults = addProblem(faults, "role", "Choose one of super_admin, editor and viewer.")
-	}
-	if len(faults) > 0 {
-		return 0, fault.InvalidFields(faults...)
+	faults.Add("email", problem)
+	faults.Add("password", passwordProblem(n.Password, email, n.Name))
+	faults.Add("name", nameProblem(n.Name))
+	faults.AddIf(n.Role != SuperAdmin && n.Role != Editor && n.Role != Viewer, "role", "Choose one of super_admin, editor and viewer.")
+	if err := faults.Err(); err != nil {
+		return 0, err
 	}
 	hash, err := hashPassword(ctx, n.Password)
 	if err != nil {
@@ -83,10 +82,11 @@ func (d *Directory) CreateAdmin(ctx context.Context, n NewAdmin, actor string) (
 // actor is recorded in the audit. An unknown address is NotFound.
 func (d *Directory) ResetAdmin(ctx context.Context, address, password, actor string) error {
 	email, problem := normaliseEmail(address)
-	faults := addProblem(nil, "email", problem)
-	faults = addProblem(faults, "password", passwordProblem(password, email))
-	if len(faults) > 0 {
-		return fault.InvalidFields(faults...)
+	var faults fault.Fields
+	faults.Add("email", problem)
+	faults.Add("password", passwordProblem(password, email))
+	if err := faults.Err(); err != nil {
+		return err
 	}
 	hash, err := hashPassword(ctx, password)
 	if err != nil {
@@ -112,13 +112,6 @@ func adminActor(id int64) string { return fmt.Sprintf("admin:%d", id) }
 
 // userActor returns the name of an organisation's user in the audit.
 func userActor(id int64) string { return fmt.Sprintf("user:%d", id) }
-
-func addProblem(faults []fault.Field, name, problem string) []fault.Field {
-	if problem == "" {
-		return faults
-	}
-	return append(faults, fault.Field{Name: name, Message: problem})
-}
 
 // breaksLine reports whether a character breaks lines or changes the text
 // direction. Joiners do not, because some scripts need them.

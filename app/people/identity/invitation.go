@@ -36,14 +36,12 @@ var errAddressTaken = fault.New(fault.Conflict, "This address already belongs to
 // belongs to one organisation. If the address already belongs to another one, the
 // email says so, but by does not learn about it.
 func (t *Team) Invite(ctx context.Context, by *User, email, role string) error {
-	var faults []fault.Field
+	var faults fault.Fields
 	email, problem := normaliseEmail(email)
-	faults = addProblem(faults, "email", problem)
-	if !isOrganisationRole(role) {
-		faults = addProblem(faults, "role", "Choose one of owner, developer and viewer.")
-	}
-	if len(faults) > 0 {
-		return fault.InvalidFields(faults...)
+	faults.Add("email", problem)
+	faults.AddIf(!isOrganisationRole(role), "role", "Choose one of owner, developer and viewer.")
+	if err := faults.Err(); err != nil {
+		return err
 	}
 	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
 		colleagues, err := queries.ColleagueList(ctx, tx, by.OrganisationID)
@@ -212,14 +210,15 @@ func (t *Team) Accept(ctx context.Context, a Acceptance) (*Session, error) {
 // newUser returns the user to create, with the hashed password.
 func (a Acceptance) newUser(ctx context.Context, i models.Invitation) (models.OrganisationUser, error) {
 	u := models.OrganisationUser{OrganisationID: i.OrganisationID, Name: a.Name, Email: i.Email, Role: i.Role, Active: true}
-	faults := addProblem(nil, "name", nameProblem(a.Name))
+	var faults fault.Fields
+	faults.Add("name", nameProblem(a.Name))
 	if a.Mobile != "" {
 		_, problem := phone.Parse(a.Mobile, "")
-		faults = addProblem(faults, "mobile", problem)
+		faults.Add("mobile", problem)
 	}
-	faults = addProblem(faults, "password", passwordProblem(a.Password, i.Email, a.Name, i.Organisation))
-	if len(faults) > 0 {
-		return u, fault.InvalidFields(faults...)
+	faults.Add("password", passwordProblem(a.Password, i.Email, a.Name, i.Organisation))
+	if err := faults.Err(); err != nil {
+		return u, err
 	}
 	var err error
 	u.PasswordHash, err = hashPassword(ctx, a.Password)

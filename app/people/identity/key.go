@@ -144,18 +144,13 @@ type KeyRequest struct {
 }
 
 func (n KeyRequest) problem() error {
-	var faults []fault.Field
+	var faults fault.Fields
 	if name := strings.TrimSpace(n.Name); name == "" || len([]rune(name)) > 100 {
-		faults = addProblem(faults, "name", "Enter a name of 1 to 100 characters, such as the program that will use the key.")
+		faults.Add("name", "Enter a name of 1 to 100 characters, such as the program that will use the key.")
 	}
 	unknown := func(channel string) bool { return !slices.Contains([]string{"messaging", "sms", "rcs"}, channel) }
-	if len(n.Channels) == 0 || slices.ContainsFunc(n.Channels, unknown) {
-		faults = addProblem(faults, "channels", "Choose at least one of messaging, sms and rcs.")
-	}
-	if len(faults) > 0 {
-		return fault.InvalidFields(faults...)
-	}
-	return nil
+	faults.AddIf(len(n.Channels) == 0 || slices.ContainsFunc(n.Channels, unknown), "channels", "Choose at least one of messaging, sms and rcs.")
+	return faults.Err()
 }
 
 // RevokeKey revokes a key of an organisation. Every process refuses it at once,

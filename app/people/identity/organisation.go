@@ -37,8 +37,9 @@ var e164Pattern = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 // input names its fields. An address that is already used is a Conflict.
 func (d *Directory) CreateOrganisation(ctx context.Context, n NewOrganisation, actor string) (int64, error) {
 	email, faults := n.check()
-	if faults = addProblem(faults, "password", passwordProblem(n.Owner.Password, email, n.Owner.Name, n.Name)); len(faults) > 0 {
-		return 0, fault.InvalidFields(faults...)
+	faults.Add("password", passwordProblem(n.Owner.Password, email, n.Owner.Name, n.Name))
+	if err := faults.Err(); err != nil {
+		return 0, err
 	}
 	hash, err := hashPassword(ctx, n.Owner.Password)
 	if err != nil {
@@ -65,12 +66,10 @@ func (d *Directory) CreateOrganisation(ctx context.Context, n NewOrganisation, a
 }
 
 // check returns the owner's address as it is stored, and what is wrong but for the password.
-func (n NewOrganisation) check() (email string, faults []fault.Field) {
+func (n NewOrganisation) check() (email string, faults fault.Fields) {
 	email, problem := normaliseEmail(n.Owner.Email)
-	faults = addProblem(faults, "email", problem)
-	faults = addProblem(faults, "name", nameProblem(n.Name))
-	if n.Owner.Mobile != "" && !e164Pattern.MatchString(n.Owner.Mobile) {
-		faults = addProblem(faults, "mobile", "Enter the number with its country code, for example +919812345678.")
-	}
+	faults.Add("email", problem)
+	faults.Add("name", nameProblem(n.Name))
+	faults.AddIf(n.Owner.Mobile != "" && !e164Pattern.MatchString(n.Owner.Mobile), "mobile", "Enter the number with its country code, for example +919812345678.")
 	return email, faults
 }

@@ -31,34 +31,30 @@ type Registration struct {
 // normalise returns the registration in the form in which it is stored, or an
 // Invalid error that names the fields to change.
 func (e *Enrolment) normalise(ctx context.Context, r Registration) (Registration, error) {
-	var faults []fault.Field
+	var faults fault.Fields
 	var problem string
 	r.Organisation = strings.Join(strings.Fields(r.Organisation), " ")
 	problem = nameProblem(r.Organisation)
 	if problem != "" {
 		problem = "Enter the name of your organisation with 1 to 200 characters on one line."
 	}
-	faults = addProblem(faults, "organisation", problem)
+	faults.Add("organisation", problem)
 	r.Email, problem = normaliseEmail(r.Email)
-	faults = addProblem(faults, "email", problem)
+	faults.Add("email", problem)
 	var err error
 	if r.Mobile, problem, err = e.mobileNumber(ctx, r.Mobile); err != nil {
 		return r, err
 	}
-	faults = addProblem(faults, "mobile", problem)
+	faults.Add("mobile", problem)
 	faults = append(faults, newPasswordFaults(r.Password, r.Confirmation, r.Email, r.Organisation)...)
-	if len(faults) > 0 {
-		return r, fault.InvalidFields(faults...)
-	}
-	return r, nil
+	return r, faults.Err()
 }
 
 // newPasswordFaults checks a password that was entered twice.
-func newPasswordFaults(password, confirmation string, about ...string) []fault.Field {
-	faults := addProblem(nil, "password", passwordProblem(password, about...))
-	if faults == nil && password != confirmation {
-		faults = addProblem(faults, "confirmation", "Enter the same password again.")
-	}
+func newPasswordFaults(password, confirmation string, about ...string) fault.Fields {
+	var faults fault.Fields
+	faults.Add("password", passwordProblem(password, about...))
+	faults.AddIf(faults == nil && password != confirmation, "confirmation", "Enter the same password again.")
 	return faults
 }
 

@@ -113,8 +113,8 @@ type linkReset struct {
 // resetByLink sets a password, uses the link up and ends all sessions and links of
 // the user. If the password is refused the link stays valid.
 func (l Notifier) resetByLink(ctx context.Context, b db.Beginner, r linkReset) error {
-	if faults := newPasswordFaults(r.password, r.confirmation, r.email, r.name); len(faults) > 0 {
-		return fault.InvalidFields(faults...)
+	if err := newPasswordFaults(r.password, r.confirmation, r.email, r.name).Err(); err != nil {
+		return err
 	}
 	row, hash, err := hashNewPassword(ctx, b, r.surface, r.id, r.password)
 	if err != nil {

@@ -79,10 +79,10 @@ func (e *Enrolment) Reset(ctx context.Context, c Challenge, n NewPassword, v Vis
 	// would reveal that it exists.
 	faults := newPasswordFaults(n.Password, n.Confirmation, c.Email)
 	if _, ok := otp.Parse(n.Code, codeDigits); !ok {
-		faults = addProblem(faults, "code", "Enter the six digits of the code.")
+		faults.Add("code", "Enter the six digits of the code.")
 	}
-	if len(faults) > 0 {
-		return nil, fault.InvalidFields(faults...)
+	if err := faults.Err(); err != nil {
+		return nil, err
 	}
 	met, err := e.checkCode(ctx, c, n.Code, v)
 	if err != nil {

@@ -29,6 +29,7 @@ import (
 	"heliograph/app/operation/theme"
 	"heliograph/db"
 	"heliograph/db/models"
+	queries "heliograph/db/queries/people"
 	"heliograph/db/queries/people/writes"
 	"heliograph/jobs/args"
 	"heliograph/views/email"
@@ -75,6 +76,32 @@ type Email struct {
 	Purpose   string
 	Topic     string
 	ExpiresAt time.Time
+}
+
+// Mailer queues emails within the transaction of their cause.
+type Mailer interface {
+	SendEmail(ctx context.Context, tx pgx.Tx, m Email) error
+}
+
+// TellOwners queues an email for each active owner of an organisation within tx, and
+// returns how many. Their ids end the topics.
+func TellOwners(ctx context.Context, tx pgx.Tx, mail Mailer, organisationID int64, m Email) (queued int, err error) {
+	people, err := queries.ColleagueList(ctx, tx, organisationID)
+	if err != nil {
+		return 0, fmt.Errorf("finding the owners of organisation %d: %w", organisationID, err)
+	}
+	topic := m.Topic
+	for _, p := range people {
+		if p.Role != "owner" || !p.Active {
+			continue
+		}
+		m.To, m.Topic = p.Email, fmt.Sprintf("%s:%d", topic, p.ID)
+		if err := mail.SendEmail(ctx, tx, m); err != nil {
+			return queued, fmt.Errorf("queueing an email to user %d: %w", p.ID, err)
+		}
+		queued++
+	}
+	return queued, nil
 }
 
 // SendSMS stores an SMS and the job that sends it within tx, and cancels queued

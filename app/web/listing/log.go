@@ -9,12 +9,7 @@ import (
 )
 
 // Faults collects the invalid fields of a filter.
-type Faults []fault.Field
-
-// Add adds an invalid field.
-func (f *Faults) Add(name, message string) {
-	*f = append(*f, fault.Field{Name: name, Message: message})
-}
+type Faults struct{ fault.Fields }
 
 // Choice checks that a value is one of those that are offered.
 func (f *Faults) Choice(name, value string, options []ui.Option) string {
@@ -39,14 +34,6 @@ func (f *Faults) Minute(name, text string) time.Time {
 	}
 	f.Add(name, "Enter a day and a time in UTC, for example 2026-11-21T14:30.")
 	return time.Time{}
-}
-
-// Err returns the fault of the invalid fields, nil for none.
-func (f *Faults) Err() error {
-	if len(*f) == 0 {
-		return nil
-	}
-	return fault.InvalidFields(*f...)
 }
 
 // ReadPages reads the pages of a log that a browser shows. next is the place in

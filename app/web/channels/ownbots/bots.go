@@ -103,7 +103,7 @@ func deviceFault(err error) error {
 	words := map[string]string{
 		"phoneNumber": "Enter a number with its country code, such as +919812345678.", "name": "Enter at most 100 characters.",
 	}
-	var wrong []fault.Field
+	var wrong fault.Fields
 	for _, field := range f.Fields {
 		message := words[field.Name]
 		if f.Kind != fault.Invalid || message == "" {
@@ -113,7 +113,7 @@ func deviceFault(err error) error {
 			}
 			field.Name = "phoneNumber"
 		}
-		wrong = append(wrong, fault.Field{Name: field.Name, Message: message})
+		wrong.Add(field.Name, message)
 	}
 	return fault.InvalidFields(wrong...)
 }

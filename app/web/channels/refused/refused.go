@@ -90,7 +90,7 @@ func (h *Handlers) filter(c echo.Context, q query, l listing.List) (f queries.Re
 	}
 	organisation, err := pick.Organisation(c.Request().Context(), h.DB, q.Organisation, "organisation")
 	if fault.Is(err, fault.Invalid) {
-		wrong = append(wrong, fault.As(err).Fields...)
+		wrong.Fields = append(wrong.Fields, fault.As(err).Fields...)
 	} else if err != nil {
 		return f, err
 	}

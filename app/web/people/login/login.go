@@ -60,17 +60,10 @@ type form struct {
 }
 
 func (f form) check() error {
-	var faults []fault.Field
-	if strings.TrimSpace(f.Email) == "" {
-		faults = append(faults, fault.Field{Name: "email", Message: "Enter your email address."})
-	}
-	if f.Password == "" {
-		faults = append(faults, fault.Field{Name: "password", Message: "Enter your password."})
-	}
-	if faults == nil {
-		return nil
-	}
-	return fault.InvalidFields(faults...)
+	var faults fault.Fields
+	faults.AddIf(strings.TrimSpace(f.Email) == "", "email", "Enter your email address.")
+	faults.AddIf(f.Password == "", "password", "Enter your password.")
+	return faults.Err()
 }
 
 // Show shows the sign-in form. A user who is signed in already is redirected.
