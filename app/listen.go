@@ -159,7 +159,7 @@ func (l *listenCall) run(ctx context.Context) error {
 	fmt.Fprintf(l.out, "Listening at %s for %s\n", l.portal, l.to)
 	pause := l.pause
 	for ctx.Err() == nil {
-		page, wait, err := l.ask(ctx)
+		page, wait, err := l.fetch(ctx)
 		switch {
 		case ctx.Err() != nil:
 		case err != nil && wait < 0:
@@ -192,9 +192,9 @@ func sleepFor(ctx context.Context, d time.Duration) {
 // maxPage is the largest answer of the portal that is read, in bytes.
 const maxPage = 64 << 20
 
-// ask asks for callbacks. wait is how long to wait after an error, negative for one that
+// fetch asks for callbacks. wait is how long to wait after an error, negative for one that
 // stays.
-func (l *listenCall) ask(ctx context.Context) (page rule.Page, wait time.Duration, err error) {
+func (l *listenCall) fetch(ctx context.Context) (page rule.Page, wait time.Duration, err error) {
 	address := l.portal + "/api/events"
 	if l.state.Cursor != "" {
 		address += "?wait=25&after=" + url.QueryEscape(l.state.Cursor)

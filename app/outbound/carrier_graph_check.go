@@ -44,7 +44,7 @@ func (g *Graph) Check(ctx context.Context, accounts map[string]string) []CheckSt
 	}
 	for _, ours := range slices.Sorted(maps.Keys(g.numbers)) {
 		answer, err := g.call(ctx, graphCall{method: http.MethodGet, path: g.numbers[ours], query: proof})
-		add("Number "+ours, err == nil, said(answer, err, describeNumber))
+		add("Number "+ours, err == nil, answerWords(answer, err, describeNumber))
 	}
 	for _, ours := range slices.Sorted(maps.Keys(accounts)) {
 		answer, err := g.call(ctx, graphCall{method: http.MethodGet, path: accounts[ours] + "/subscribed_apps", query: proof})
@@ -53,7 +53,7 @@ func (g *Graph) Check(ctx context.Context, accounts map[string]string) []CheckSt
 			var list struct{ Data []json.RawMessage }
 			passed = json.Unmarshal(answer, &list) == nil && len(list.Data) > 0
 		}
-		add("Account "+ours, passed, said(answer, err, describeApps))
+		add("Account "+ours, passed, answerWords(answer, err, describeApps))
 	}
 	return steps
 }
@@ -63,8 +63,8 @@ func GraphAccounts(settings json.RawMessage) (map[string]string, error) {
 	return models.GraphIDs(settings, "accounts")
 }
 
-// said returns what a step was answered.
-func said(answer []byte, err error, describe func([]byte) string) string {
+// answerWords returns what a step was answered.
+func answerWords(answer []byte, err error, describe func([]byte) string) string {
 	if err != nil {
 		return strings.TrimPrefix(err.Error(), "carrier: ")
 	}

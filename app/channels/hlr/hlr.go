@@ -128,7 +128,7 @@ func (l *Lookups) Lookup(ctx context.Context, organisationID int64, numbers []st
 		return nil, err
 	}
 	items, valid := planNumbers(numbers)
-	known, err := l.ask(ctx, organisationID, valid)
+	known, err := l.askRegister(ctx, organisationID, valid)
 	if err != nil {
 		return nil, err
 	}
@@ -179,9 +179,9 @@ func planNumbers(numbers []string) (items []Number, valid []string) {
 	return items, valid
 }
 
-// ask asks the register about numbers of an organisation that is no sandbox. A
+// askRegister asks the register about numbers of an organisation that is no sandbox. A
 // register that fails leaves the answer to the numbering plans.
-func (l *Lookups) ask(ctx context.Context, organisationID int64, numbers []string) (map[string]Number, error) {
+func (l *Lookups) askRegister(ctx context.Context, organisationID int64, numbers []string) (map[string]Number, error) {
 	if l.register == nil || len(numbers) == 0 {
 		return nil, nil
 	}

@@ -17,8 +17,8 @@ import (
 // began with one of them.
 const keptSteps = 24 * time.Hour
 
-// rolling names the form of a save that its form makes by itself.
-func (e Edit) rolling() string {
+// autosaveForm names the form of a save that its form makes by itself.
+func (e Edit) autosaveForm() string {
 	if e.Auto {
 		return e.Form
 	}
@@ -35,9 +35,9 @@ func (d drafter) continues(ctx context.Context, item models.Item, e Edit) (bool,
 	return head.Form == e.Form && head.AuthorID == d.actor.ID, err
 }
 
-// mayRoll refuses a save that a form makes by itself where it would change what
+// mayAutosave refuses a save that a form makes by itself where it would change what
 // others review.
-func (d drafter) mayRoll(ctx context.Context, item models.Item, e Edit) error {
+func (d drafter) mayAutosave(ctx context.Context, item models.Item, e Edit) error {
 	if !e.Auto {
 		return nil
 	}

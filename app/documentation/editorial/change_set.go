@@ -182,7 +182,7 @@ func changeItem(ctx context.Context, b db.Beginner, actor Actor, changeSetID, it
 			return fmt.Errorf("reading item %d: %w", itemID, err)
 		}
 		head := heads[itemID]
-		if err := w.mine(ctx, head.Item); err != nil {
+		if err := w.checkAuthor(ctx, head.Item); err != nil {
 			return err
 		}
 		sets := &openSets{writer: w, target: changeSetID, known: map[int64]models.ChangeSet{}}

@@ -17,9 +17,9 @@ import (
 	queries "heliograph/db/queries/documentation"
 )
 
-// surroundings finds what the items of a change set are checked against: the
+// checkContext finds what the items of a change set are checked against: the
 // documentation as it will be after the set, as far as that can be said now.
-type surroundings struct {
+type checkContext struct {
 	q       db.Querier
 	set     models.ChangeSet
 	changes map[int64]models.Change
@@ -28,8 +28,8 @@ type surroundings struct {
 	slugs   map[int64]string
 }
 
-func newSurroundings(q db.Querier, set models.ChangeSet, changes []models.Change) *surroundings {
-	s := &surroundings{q: q, set: set, changes: map[int64]models.Change{}, worlds: map[int64]*checks.World{}, pages: map[string]checks.Page{}, slugs: map[int64]string{}}
+func newCheckContext(q db.Querier, set models.ChangeSet, changes []models.Change) *checkContext {
+	s := &checkContext{q: q, set: set, changes: map[int64]models.Change{}, worlds: map[int64]*checks.World{}, pages: map[string]checks.Page{}, slugs: map[int64]string{}}
 	for _, c := range changes {
 		s.changes[c.Item.ID] = c
 	}
@@ -56,7 +56,7 @@ func basis(item checks.Item, w *checks.World, hash []byte) []byte {
 }
 
 // of returns the item of a change with its world.
-func (s *surroundings) of(ctx context.Context, c models.Change) (checks.Item, *checks.World, error) {
+func (s *checkContext) of(ctx context.Context, c models.Change) (checks.Item, *checks.World, error) {
 	item := checks.Item{ID: c.Item.ID, Kind: c.Item.Kind, Slug: slugAfter(c), Content: c.Content}
 	version := int64(0)
 	switch c.Item.Kind {
@@ -87,7 +87,7 @@ func slugAfter(c models.Change) string {
 	return c.Item.Slug
 }
 
-func (s *surroundings) world(ctx context.Context, version int64) (*checks.World, error) {
+func (s *checkContext) world(ctx context.Context, version int64) (*checks.World, error) {
 	if w := s.worlds[version]; w != nil {
 		return w, nil
 	}
@@ -107,7 +107,7 @@ func (s *surroundings) world(ctx context.Context, version int64) (*checks.World,
 }
 
 // path returns the address at which readers will find an item.
-func (s *surroundings) path(ctx context.Context, c models.Change, version int64) (string, error) {
+func (s *checkContext) path(ctx context.Context, c models.Change, version int64) (string, error) {
 	product, err := s.slug(ctx, s.set.ProductID)
 	if err != nil {
 		return "", err
@@ -135,7 +135,7 @@ func (s *surroundings) path(ctx context.Context, c models.Change, version int64)
 }
 
 // slug returns the slug that an item will have.
-func (s *surroundings) slug(ctx context.Context, id int64) (string, error) {
+func (s *checkContext) slug(ctx context.Context, id int64) (string, error) {
 	if c, ok := s.changes[id]; ok {
 		return slugAfter(c), nil
 	}
@@ -158,7 +158,7 @@ var own = []string{
 }
 
 // page returns what readers will find at an address of the portal.
-func (s *surroundings) page(ctx context.Context, at string) (checks.Page, error) {
+func (s *checkContext) page(ctx context.Context, at string) (checks.Page, error) {
 	parts := strings.Split(strings.TrimPrefix(path.Clean(at), "/"), "/")
 	switch {
 	case parts[0] == "docs" && len(parts) == 1, parts[0] == "productguide" && len(parts) == 1, slices.Contains(own, parts[0]):
@@ -175,7 +175,7 @@ func (s *surroundings) page(ctx context.Context, at string) (checks.Page, error)
 	return checks.Page{}, nil
 }
 
-func (s *surroundings) guide(ctx context.Context, product int64, slug string) (checks.Page, error) {
+func (s *checkContext) guide(ctx context.Context, product int64, slug string) (checks.Page, error) {
 	guide, err := s.at(ctx, content.KindGuide, product, slug)
 	if err != nil || guide == nil || guide.Kind != content.KindGuide {
 		return checks.Page{}, err
@@ -192,7 +192,7 @@ func (s *surroundings) guide(ctx context.Context, product int64, slug string) (c
 }
 
 // documentation returns the page at an address below /docs.
-func (s *surroundings) documentation(ctx context.Context, parts []string) (checks.Page, error) {
+func (s *checkContext) documentation(ctx context.Context, parts []string) (checks.Page, error) {
 	product, err := s.at(ctx, content.KindProduct, 0, strings.TrimSuffix(parts[0], ".md"))
 	if err != nil || product == nil || len(parts) > 4 {
 		return checks.Page{}, err
@@ -239,7 +239,7 @@ func isFile(name string) bool {
 }
 
 // part reports whether a version has a page.
-func (s *surroundings) part(ctx context.Context, version int64, parts []string) (bool, error) {
+func (s *checkContext) part(ctx context.Context, version int64, parts []string) (bool, error) {
 	switch {
 	case len(parts) == 0, len(parts) == 1 && isFile(parts[0]):
 		return true, nil
@@ -259,7 +259,7 @@ func (s *surroundings) part(ctx context.Context, version int64, parts []string) 
 }
 
 // at returns the item that readers will find at an address, nil for none.
-func (s *surroundings) at(ctx context.Context, kind string, parentID int64, slug string) (*models.Item, error) {
+func (s *checkContext) at(ctx context.Context, kind string, parentID int64, slug string) (*models.Item, error) {
 	for _, c := range s.changes {
 		if c.Action != actionArchive && !c.Item.Trashed && destination(c.Item, c.ParentID) == parentID && slugAfter(c) == slug && isSchema(c.Item.Kind) == isSchema(kind) && c.Item.Kind != content.KindCategory {
 			return &c.Item, nil

@@ -75,10 +75,10 @@ func Save(ctx context.Context, b db.Beginner, actor Actor, e Edit) (saved Saved,
 				return err
 			}
 		}
-		if err := d.mayRoll(ctx, item, e); err != nil {
+		if err := d.mayAutosave(ctx, item, e); err != nil {
 			return err
 		}
-		list, err := d.draft(ctx, []pending{{item: item, content: e.Content, origin: originEdit, form: e.rolling()}}, e.ChangeSetID)
+		list, err := d.draft(ctx, []pending{{item: item, content: e.Content, origin: originEdit, form: e.autosaveForm()}}, e.ChangeSetID)
 		if err != nil {
 			return err
 		}
@@ -169,14 +169,14 @@ func (d drafter) current(ctx context.Context, item models.Item, e Edit) error {
 	if e.Base == item.Head() {
 		return nil
 	}
-	if err := d.mine(ctx, item); err != nil {
+	if err := d.checkAuthor(ctx, item); err != nil {
 		return err
 	}
 	return d.stale(ctx, item, e)
 }
 
-// mine refuses an item that is in another author's change set.
-func (w *writer) mine(ctx context.Context, item models.Item) error {
+// checkAuthor refuses an item that is in another author's change set.
+func (w *writer) checkAuthor(ctx context.Context, item models.Item) error {
 	set, err := queries.ChangeSetGetOpen(ctx, w.tx, item.ID)
 	if db.IsNoRows(err) {
 		return nil

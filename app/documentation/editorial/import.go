@@ -255,7 +255,7 @@ func (d *importer) into(ctx context.Context, setID *int64, list []pending, gone 
 		if d.liveOnly && item.LiveRevisionID == 0 && head.ChangeSetID != *setID {
 			continue
 		}
-		if err := d.mine(ctx, item); err != nil {
+		if err := d.checkAuthor(ctx, item); err != nil {
 			return err
 		}
 		switch {

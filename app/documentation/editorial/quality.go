@@ -119,7 +119,7 @@ func runChecks(ctx context.Context, q db.Querier, set models.ChangeSet, changes 
 	if err != nil {
 		return nil, fmt.Errorf("reading the checks of change set %d: %w", set.ID, err)
 	}
-	s := newSurroundings(q, set, changes)
+	s := newCheckContext(q, set, changes)
 	var results []models.CheckResult
 	for _, c := range changes {
 		if c.Action == actionArchive {

@@ -22,7 +22,7 @@ func Undo(ctx context.Context, b db.Beginner, actor Actor, itemID int64) error {
 		if err != nil {
 			return err
 		}
-		if err := w.mine(ctx, item); err != nil {
+		if err := w.checkAuthor(ctx, item); err != nil {
 			return err
 		}
 		if item.DraftRevisionID == 0 || item.Trashed {

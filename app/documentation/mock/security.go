@@ -48,7 +48,7 @@ func (op *operation) missingCredentials(r validate.Request) (missing []detail) {
 		lacking := []detail{}
 		for _, c := range needed {
 			if !c.isSent(r) {
-				lacking = append(lacking, detail{Location: c.in, Name: c.name, Code: "required", Message: c.ask()})
+				lacking = append(lacking, detail{Location: c.in, Name: c.name, Code: "required", Message: c.instruction()})
 			}
 		}
 		if len(lacking) == 0 {
@@ -80,7 +80,7 @@ func (c credential) isSent(r validate.Request) bool {
 	return strings.EqualFold(scheme, c.scheme) && strings.TrimSpace(token) != ""
 }
 
-func (c credential) ask() string {
+func (c credential) instruction() string {
 	switch {
 	case c.scheme != "":
 		return "Send the header " + c.name + " with the scheme " + c.scheme + " and a value."

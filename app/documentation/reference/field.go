@@ -15,7 +15,7 @@ func (w *writer) whole(f *model.Field) {
 		return
 	}
 	w.shown[f.Schema] = true
-	w.block("%s", told(f.Description, 4))
+	w.block("%s", below(f.Description, 4))
 	if f.Type != "object" || f.Schema != "" {
 		w.block("%s", kindOf(f))
 	}

@@ -86,7 +86,7 @@ func (s Site) sections(at Place, op *published.Operation, e *model.Endpoint, c C
 	for i, b := range e.Bodies {
 		if i == 0 {
 			w.block("## Body%s", map[bool]string{true: " (required)"}[b.Required])
-			w.block("%s", told(b.Description, 3))
+			w.block("%s", below(b.Description, 3))
 		}
 		w.body(b)
 	}
@@ -126,7 +126,7 @@ func (w *writer) head(at Place, e *model.Endpoint, c Choice) {
 		}
 		w.block("Client libraries: [this call in each language](%s)", w.site.textURL(at.CallPath(e.Slug)))
 	}
-	w.block("%s", told(e.Purpose, 2))
+	w.block("%s", below(e.Purpose, 2))
 	if !e.Callback {
 		w.auth(e.Auth)
 	}
@@ -196,7 +196,7 @@ func (w *writer) body(b model.Body) {
 
 func (w *writer) response(v *published.Version, r model.Response) {
 	w.block("### %s %s", r.Status, r.Title)
-	w.block("%s", told(r.Description, 4))
+	w.block("%s", below(r.Description, 4))
 	if !strings.HasPrefix(r.Status, "2") {
 		for _, f := range ErrorCodes(v, r) {
 			line := "- `" + f.Code + "` " + strings.Join(append([]string{f.Cause}, f.Cases...), "; ")

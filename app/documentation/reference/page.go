@@ -13,7 +13,7 @@ import (
 // Product returns the page of a product: its description, versions and guides.
 func (s Site) Product(p *published.Product) string {
 	w := s.newWriter(p.Name, p.Summary, ProductPath(p))
-	w.block("%s", told(p.Description, 2))
+	w.block("%s", below(p.Description, 2))
 	if len(p.VisibleVersions()) > 0 {
 		w.block("## Versions")
 	}
@@ -36,7 +36,7 @@ func (s Site) Version(ctx context.Context, at Place) (string, error) {
 	v := at.Version
 	w := s.newWriter(at.Name(), cmp.Or(v.Label, "Current"), at.Path())
 	w.notice(at, nil)
-	w.block("%s", told(v.Description, 2))
+	w.block("%s", below(v.Description, 2))
 	if len(v.Servers) > 0 {
 		w.block("## Base URL")
 	}
@@ -48,11 +48,11 @@ func (s Site) Version(ctx context.Context, at Place) (string, error) {
 	}
 	if v.Notes != "" {
 		w.block("## Release notes")
-		w.block("%s", told(v.Notes, 3))
+		w.block("%s", below(v.Notes, 3))
 	}
 	for _, c := range v.Groups() {
 		w.block("## %s", c.Name)
-		w.block("%s", told(c.Description, 3))
+		w.block("%s", below(c.Description, 3))
 		if err := w.operations(ctx, at, c.Operations); err != nil {
 			return "", err
 		}
@@ -64,7 +64,7 @@ func (s Site) Version(ctx context.Context, at Place) (string, error) {
 func (s Site) Guide(p *published.Product, g *published.Guide) string {
 	w := s.newWriter(g.Title, cmp.Or(g.Section, p.Name)+" guide", GuidePath(p, g))
 	w.block("%s", g.Summary)
-	w.block("%s", told(s.GuideText(g), 2))
+	w.block("%s", below(s.GuideText(g), 2))
 	return w.String()
 }
 

@@ -25,13 +25,13 @@ func (s Site) newWriter(title, of, path string) *writer {
 	return w
 }
 
-// block writes a block of its own; nothing where it is empty.
-// told is a text as readers of Markdown get it: below a heading, and without the
-// comments of its source.
-func told(source string, level int) string {
+// below returns a text as it stands below a heading of a level, without the comments of
+// its source.
+func below(source string, level int) string {
 	return markdown.Demote(markdown.Uncommented(source), level)
 }
 
+// block writes a block of its own; nothing where it is empty.
 func (w *writer) block(format string, args ...any) {
 	if s := strings.TrimSpace(fmt.Sprintf(format, args...)); s != "" {
 		w.WriteString(s + "\n\n")

@@ -28,7 +28,7 @@ func (s *session) pages(ctx context.Context, guides bool) ([]models.SearchResult
 	}
 	wanted := s.wanted()
 	for i := range pages {
-		pages[i].Score *= pages[i].Weight * pageWorth * s.kindWorth(pages[i]) * wanted.worth(pages[i])
+		pages[i].Score *= pages[i].Weight * pageWorth * s.kindWorth(pages[i]) * wanted.titleScore(pages[i])
 	}
 	slices.SortStableFunc(pages, func(a, b models.SearchResult) int { return cmp.Compare(b.Score, a.Score) })
 	return pages, nil

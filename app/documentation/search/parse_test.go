@@ -76,7 +76,7 @@ func lexiconOf(words string, synonyms ...models.Synonym) *lexicon {
 func TestExpress(t *testing.T) {
 	t.Parallel()
 	known := lexiconOf("create bot bottom both webhook", models.Synonym{Term: "hook", Means: "webhook"}, models.Synonym{Term: "one time password", Means: "otp"})
-	for text, want := range map[string]expressions{
+	for text, want := range map[string]tsqueries{
 		"create bot": {name: "'create' & 'bot'", text: "('create') & ('bot') & ('create':ABC  | 'bot':ABC )",
 			near: "('create') & ('bot') & ('create':AB  | 'bot':AB )", most: "(('bot') | ('create')) & ('create':ABC  | 'bot':ABC )"},
 		"bot":                        {name: "'bot'", text: "'bot':ABC ", near: "'bot':AB "},
@@ -85,8 +85,8 @@ func TestExpress(t *testing.T) {
 		"hook":                       {name: "'hook'", wide: "('hook' | 'webhook')"},
 		"send one time password now": {name: "'send' & 'one' & 'time' & 'password' & 'now'", wide: "('send') & (('one' & 'time' & 'password') | 'otp') & ('now')"},
 	} {
-		got := express(strings.Fields(text), known)
-		if got.name != want.name || got.wide != want.wide || want.text != "" && got != (expressions{
+		got := newTSQueries(strings.Fields(text), known)
+		if got.name != want.name || got.wide != want.wide || want.text != "" && got != (tsqueries{
 			name: want.name, wide: want.wide, text: want.text, near: want.near, most: want.most, any: got.any, either: got.either,
 		}) {
 			t.Errorf("%s gives %+v", text, got)

@@ -175,7 +175,7 @@ func (e *Engine) find(ctx context.Context, q Query) (Answer, error) {
 	}
 	s := &session{engine: e, query: q, lexicon: known, parsed: parse(q.Text, q.Method == "")}
 	answer := Answer{Query: q.Text}
-	found, err := s.look(ctx)
+	found, err := s.findWritten(ctx)
 	if err == nil && found.total() < few {
 		found, answer.Corrected, err = s.corrected(ctx, found)
 	}

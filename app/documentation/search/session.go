@@ -27,8 +27,8 @@ func (s *session) marks() *marker {
 	return s.marker
 }
 
-// ask returns the rows that match q and the filters of the query.
-func (s *session) ask(ctx context.Context, q models.SearchQuery) ([]models.SearchResult, error) {
+// findRows returns the rows that match q and the filters of the query.
+func (s *session) findRows(ctx context.Context, q models.SearchQuery) ([]models.SearchResult, error) {
 	q.Kind, q.Product, q.Version = s.query.Kind, s.query.Product, s.query.Version
 	q.Method = cmp.Or(s.query.Method, s.parsed.method)
 	// What is best does not depend on how much is shown.
@@ -42,12 +42,12 @@ type found struct{ rows, pages []models.SearchResult }
 
 func (f found) total() int { return max(total(f.rows), len(f.pages)) }
 
-// look searches for the query as written. If no path matches, it searches for the
+// findWritten searches for the query as written. If no path matches, it searches for the
 // words of the path.
-func (s *session) look(ctx context.Context) (found, error) {
+func (s *session) findWritten(ctx context.Context) (found, error) {
 	p := s.parsed
 	if p.like != "" {
-		results, err := s.ask(ctx, models.SearchQuery{Shapes: p.shapes, Like: p.like})
+		results, err := s.findRows(ctx, models.SearchQuery{Shapes: p.shapes, Like: p.like})
 		if err != nil || len(results) > 0 {
 			// Parameter names distinguish paths of the same shape.
 			slices.SortStableFunc(results, func(a, b models.SearchResult) int { return p.suffixScore(b) - p.suffixScore(a) })
@@ -58,7 +58,7 @@ func (s *session) look(ctx context.Context) (found, error) {
 		return found{}, nil // punctuation only
 	}
 	if s.hasMisspelledWord() {
-		results, err := s.ask(ctx, models.SearchQuery{Key: p.key}) // may be a name typed without spaces
+		results, err := s.findRows(ctx, models.SearchQuery{Key: p.key}) // may be a name typed without spaces
 		return found{rows: results}, err
 	}
 	return s.words(ctx)
@@ -82,9 +82,9 @@ func (s *session) hasMisspelledWord() bool {
 // names where both find little.
 func (s *session) words(ctx context.Context) (f found, err error) {
 	words := s.parsed.words
-	e := express(words, s.lexicon)
+	e := newTSQueries(words, s.lexicon)
 	complete := len(words) > 0 && s.lexicon.words[words[len(words)-1]] > 0
-	f.rows, err = s.ask(ctx, models.SearchQuery{
+	f.rows, err = s.findRows(ctx, models.SearchQuery{
 		Key: strings.Join(words, ""), Name: e.name, Size: len(words),
 		Written: len(words) > 1 && !strings.Contains(s.query.Text, " "), Complete: complete,
 	})
@@ -99,11 +99,11 @@ func (s *session) words(ctx context.Context) (f found, err error) {
 
 // addAround adds what has the words of a query around its name, unless enough is
 // found.
-func (s *session) addAround(ctx context.Context, f *found, e expressions) error {
+func (s *session) addAround(ctx context.Context, f *found, e tsqueries) error {
 	if total(f.rows)+len(f.pages) >= enough || e.name == "" {
 		return nil
 	}
-	more, err := s.ask(ctx, models.SearchQuery{Wide: e.wide, Near: e.near, Text: e.text, Either: e.either, Size: len(s.parsed.words)})
+	more, err := s.findRows(ctx, models.SearchQuery{Wide: e.wide, Near: e.near, Text: e.text, Either: e.either, Size: len(s.parsed.words)})
 	f.rows = join(f.rows, more)
 	return err
 }
@@ -147,14 +147,14 @@ func (s *session) partial(ctx context.Context, found []models.SearchResult) ([]m
 	if len(words) < 2 {
 		return found, nil
 	}
-	e := express(words, s.lexicon)
+	e := newTSQueries(words, s.lexicon)
 	var more []models.SearchResult
 	var err error
 	if e.most != "" {
-		more, err = s.ask(ctx, models.SearchQuery{Text: e.most, Either: e.either, Size: len(words)})
+		more, err = s.findRows(ctx, models.SearchQuery{Text: e.most, Either: e.either, Size: len(words)})
 	}
 	if err == nil && len(more)+len(found) == 0 {
-		more, err = s.ask(ctx, models.SearchQuery{Text: e.any, Either: e.either, Size: len(words)})
+		more, err = s.findRows(ctx, models.SearchQuery{Text: e.any, Either: e.either, Size: len(words)})
 	}
 	if err != nil {
 		return nil, err

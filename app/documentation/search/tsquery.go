@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// expressions holds the tsqueries for a query. A row's breadcrumb alone never
+// tsqueries holds the tsqueries for a query. A row's breadcrumb alone never
 // matches: at least one word must be in the row's own text.
-type expressions struct {
+type tsqueries struct {
 	name   string // all words
 	wide   string // all words or their synonyms; empty without synonyms
 	near   string // like wide, with one word in a name of the row
@@ -17,9 +17,9 @@ type expressions struct {
 	either string // any word
 }
 
-// express returns the tsqueries for words, with and without synonyms. The last
+// newTSQueries returns the tsqueries for words, with and without synonyms. The last
 // word may be incomplete, unless the documentation contains it.
-func express(words []string, known *lexicon) expressions {
+func newTSQueries(words []string, known *lexicon) tsqueries {
 	var name, wide, atoms []string
 	for i := 0; i < len(words); {
 		length, others := known.at(words[i:])
@@ -38,10 +38,10 @@ func express(words []string, known *lexicon) expressions {
 		i += length
 	}
 	if len(name) == 0 {
-		return expressions{}
+		return tsqueries{}
 	}
 	all, some := strings.Join(wide, " & "), append(name[:len(name):len(name)], atoms...)
-	e := expressions{name: strings.Join(name, " & "), either: strings.Join(name, " | "), any: within(some, "ABC"), most: allButOne(wide, within(some, "ABC"))}
+	e := tsqueries{name: strings.Join(name, " & "), either: strings.Join(name, " | "), any: within(some, "ABC"), most: allButOne(wide, within(some, "ABC"))}
 	if len(atoms) > 0 {
 		e.wide = all
 	}

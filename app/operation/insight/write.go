@@ -38,17 +38,17 @@ func (c *Counter) Run(ctx context.Context) {
 	for {
 		select {
 		case <-tick.C:
-			c.tell(ctx, c.Write(ctx))
+			c.logFailure(ctx, c.Write(ctx))
 		case <-ctx.Done():
 			rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastPatience)
 			defer cancel()
-			c.tell(rest, c.Write(rest))
+			c.logFailure(rest, c.Write(rest))
 			return
 		}
 	}
 }
 
-func (c *Counter) tell(ctx context.Context, err error) {
+func (c *Counter) logFailure(ctx context.Context, err error) {
 	if err != nil {
 		slog.WarnContext(ctx, "counts of readers could not be written; they are kept and tried again", "error", err)
 	}

@@ -200,7 +200,7 @@ func (d *Directory) rejectCredentials(ctx context.Context, surface Surface, user
 // Resume returns the user of a session and renews its idle time. A session that
 // has ended or does not exist is Unauthenticated.
 func (d *Directory) Resume(ctx context.Context, s Session) (*User, error) {
-	user, stale, err := d.look(ctx, s)
+	user, stale, err := d.findSession(ctx, s)
 	if err != nil || !stale {
 		return user, err
 	}
@@ -213,7 +213,7 @@ func (d *Directory) Resume(ctx context.Context, s Session) (*User, error) {
 // Peek is Resume for a request that no person made: it does not renew the
 // session.
 func (d *Directory) Peek(ctx context.Context, s Session) (*User, error) {
-	user, _, err := d.look(ctx, s)
+	user, _, err := d.findSession(ctx, s)
 	return user, err
 }
 
@@ -237,9 +237,9 @@ func (d *Directory) Alive(ctx context.Context, surface Surface, sessions []Sessi
 	return alive, nil
 }
 
-// look finds the user of a session, and whether its last use was noted more than
+// findSession finds the user of a session, and whether its last use was noted more than
 // a minute ago.
-func (d *Directory) look(ctx context.Context, s Session) (*User, bool, error) {
+func (d *Directory) findSession(ctx context.Context, s Session) (*User, bool, error) {
 	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID, SessionVersion: s.Version}, sessionIdle)
 	if db.IsNoRows(err) {
 		return nil, false, fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")

@@ -47,7 +47,7 @@ func (h *Handlers) Send(slug string) echo.HandlerFunc {
 		freeflow := len(ch.operations) > 1 && typed.operation == ch.operations[1].slug
 		sent, err := h.Sandbox.Send(ctx, slug, freeflow, page.User(c).OrganisationID, typed.text)
 		if refused := fault.As(err); refused != nil {
-			made.Sent = &views.Sent{Problem: said(refused)}
+			made.Sent = &views.Sent{Problem: faultText(refused)}
 			return h.render(c, http.StatusConflict, ch, typed, &made)
 		}
 		if err != nil {
@@ -58,8 +58,8 @@ func (h *Handlers) Send(slug string) echo.HandlerFunc {
 	}
 }
 
-// said returns what a fault says, with its fields.
-func said(f *fault.Error) string {
+// faultText returns what a fault says, with its fields.
+func faultText(f *fault.Error) string {
 	text := f.Message
 	for _, field := range f.Fields {
 		text += " " + strings.TrimSpace(field.Name+": "+field.Message)

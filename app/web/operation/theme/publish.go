@@ -73,7 +73,7 @@ func (h *Handlers) again(c echo.Context, err error) error {
 
 // AskReset asks before the default theme is published.
 func (h *Handlers) AskReset(c echo.Context) (*page.Question, error) {
-	return h.ask(c, "Reset the theme", ui.Question{
+	return h.question(c, "Reset the theme", ui.Question{
 		Text:   "The default theme is published, with the default name, pictures and links. The revisions stay, and can be restored. A draft stays too.",
 		Action: ui.Post{Label: "Reset to the default", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the theme"},
 	})
@@ -90,7 +90,7 @@ func (h *Handlers) AskRestore(c echo.Context) (*page.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.ask(c, "Restore revision "+itoa(number), ui.Question{
+	return h.question(c, "Restore revision "+itoa(number), ui.Question{
 		Text:   "The revision is published again, for everybody and at once. A draft stays as it is.",
 		Action: ui.Post{Label: "Restore the revision", Kind: ui.Primary}, Back: ui.Link{Label: "Keep the theme"},
 	})
@@ -115,7 +115,7 @@ func revision(c echo.Context) (int, error) {
 	return number, nil
 }
 
-func (h *Handlers) ask(c echo.Context, title string, q ui.Question) (*page.Question, error) {
+func (h *Handlers) question(c echo.Context, title string, q ui.Question) (*page.Question, error) {
 	s, err := rule.ParseSurface(c.Param("surface"))
 	if err != nil {
 		return nil, err

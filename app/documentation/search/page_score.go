@@ -57,10 +57,10 @@ func (s *session) wanted() wanted {
 	return w
 }
 
-// worth returns what a page is worth by its title: by how much of the title the
+// titleScore returns what a page is worth by its title: by how much of the title the
 // query has, and how much of the query the title. Another name of the page, which
 // must share much with the query both ways, may stand for the title.
-func (w wanted) worth(page models.SearchResult) float32 {
+func (w wanted) titleScore(page models.SearchResult) float32 {
 	share, asked := w.shares(page.Title)
 	best := titleWorth*share + askedWorth*asked
 	for _, name := range page.SearchedAs {
