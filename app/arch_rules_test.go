@@ -280,3 +280,28 @@ func checkTop(tr *tree) (findings []string) {
 	}
 	return findings
 }
+
+// checkMap holds the list of wings in app/doc.go to the folders that there are.
+func checkMap(tr *tree) (findings []string) {
+	at := slices.IndexFunc(tr.files, func(f *file) bool { return f.path == "app/doc.go" })
+	if at < 0 {
+		return nil
+	}
+	doc := tr.files[at].ast.Doc.Text()
+	for wing := range wings {
+		var want []string
+		for _, f := range tr.files {
+			if rest, inside := strings.CutPrefix(f.dir, wing+"/"); inside {
+				noun, _, _ := strings.Cut(rest, "/")
+				want = append(want, noun)
+			}
+		}
+		slices.Sort(want)
+		line := "\t" + strings.TrimPrefix(wing, "app/") + " "
+		list := ": " + strings.Join(slices.Compact(want), " ") + "\n"
+		if _, after, found := strings.Cut(doc, line); !found || !strings.Contains(strings.SplitAfter(after, "\n")[0], list) {
+			findings = append(findings, fmt.Sprintf("app/doc.go: the line of %s must end with%s", wing, list))
+		}
+	}
+	return findings
+}

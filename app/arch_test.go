@@ -24,6 +24,7 @@ var archRules = map[string]func(tr *tree) []string{
 	"positions": checkPositions,
 	"unused":    checkUnused,
 	"docs":      checkDocs,
+	"map":       checkMap,
 	"names":     checkNames,
 	"top level": checkTop,
 }
@@ -258,6 +259,8 @@ func TestArchitectureFindsViolations(t *testing.T) {
 		{"docs", "app/documentation/openapi/x.go", "", "the package has no doc comment"},
 		{"docs", "app/documentation/openapi/x.go", "// The numbers.\nconst (A = 1; B = 2)\nfunc (t hidden) M() {}", "the package has no"},
 		{"names", "app/util/x.go", "", "util"},
+		{"map", "app/doc.go", ``, "the line of app/people must end with"},
+		{"map", "app/main.go", ``, ""},
 		{"top level", "lib/x.go", "", "lib"},
 	}
 	found := map[string]bool{}

@@ -4,25 +4,30 @@
 //
 // # Layers and wings
 //
-// A request passes through the layers from the outside in. app/web answers it, one
-// of the rules below app decides, db/queries reads and writes, and views renders.
-// Below app the rules stand in four wings:
+// A request passes through the layers from the outside in, and the four wings stand in
+// each of them. Who knows layer and wing knows the folder:
 //
-//	documentation  what the portal publishes: content, contracts, drafts, releases, search
-//	channels       what the three APIs carry: messaging, SMS, RCS, and the pipeline under them
-//	people         who signs in, and how they are reached: accounts, codes, emails, enquiries
-//	operation      what keeps it running: audit, limits, jobs, retention, settings
+//	app/web/<wing>/<noun>       pages, of accounts and of the administration alike; app/web/routes_*.go is the table of all routes
+//	app/web/reader              what readers see; it stands for the wing documentation there and in views
+//	app/web/api                 the operations of the three channel APIs
+//	app/<wing>/<noun>           rules: they decide
+//	jobs                        workers, a file for each, named verb and noun: jobs/relay_callback.go. It loads its rows, calls one rule and completes
+//	views/<wing>/<noun>         the pages as templ; views/ui has what they are made of
+//	db/queries/<wing>           SQL that reads, in Go, a file for each table
+//	db/queries/<wing>/writes    SQL that writes: db/queries/channels/writes/messages.go. Only rules of the wing may use it
+//	app/outbound                everything that dials out, and the carriers
+//
+// The wings, with their folders below app:
+//
+//	documentation  what the portal publishes: card compare console content editorial feedback importing mcp media mock openapi published reference sdk search tutor
+//	channels       what the three APIs carry: blocklist carry delivery hlr listen messaging rcs refusal relay simulate sms upstream webhookrange
+//	people         who signs in, and how they are reached: contact identity notification otp
+//	operation      what keeps it running: audit help insight limit metric queue retention setting theme
 //
 // Documentation and channels do not know each other. What both need is in people, in
-// operation or in a leaf: config, fault, input, keyring, phone, trace. Everything
-// that dials out is in app/outbound. jobs holds the workers, a file for each, named by
-// verb and noun: it loads its rows, calls one rule and completes.
-//
-// Pages, views and queries have the same wings. A page of app/web/people/team is rendered
-// by views/people/team. The queries of a wing are a package that reads and below it one
-// that writes. Pages and other wings may import what reads; what writes is for the rules
-// of the wing. What several wings leave to be done later is in db/queries/errands, and
-// db/queries says the rest.
+// operation or in a leaf: config diff fault input keyring phone trace. A file has the name of
+// what it holds, in the singular, and a file of queries the name of its table. What several
+// wings leave to be done later is in db/queries/errands.
 //
 // arch_test.go enforces which package may import which.
 //
@@ -31,6 +36,7 @@
 //	asset        a number, account, catalogue or media that a partner's API names by id
 //	carriage     one hand-over of a message: its leg, part, carrier and state
 //	carrier      what takes a message to a phone: virtual, HTTP, Kannel, RBM
+//	card         the picture of a page for links to it
 //	change set   drafts of one product that are reviewed together
 //	delivery     one report or callback on its way to a partner's webhook, with its attempts
 //	draft        the open head revision of an item
@@ -38,12 +44,15 @@
 //	edition      the read-only compilation of a live release
 //	item         a product, version, category, schema, callback, endpoint or guide
 //	organisation a partner with users, keys and assets
-//	move         an action on a change set; editorial/workflow.go says who may make it
+//	move         an action on a change set; editorial/workflow.go says who may make it, and editorial/publish.go what publishing takes beside
 //	protocol     how callbacks of a channel are rendered, signed and repeated; outbound/sign.go signs
 //	release      the revisions of a version that went public together
 //	revision     one immutable state of an item
-//	relayer      what posts callbacks to webhooks
+//	reference    texts and files of a version: Markdown, OpenAPI, Postman, llms.txt
+//	relayer      what posts callbacks to webhooks, for jobs/relay_callback.go
 //	sandbox      an organisation that only the virtual carrier takes messages of
+//	sample       code in the pages of endpoints, written by openapi/sample in eight languages
+//	sdk          the client libraries of a version, generated in six languages
 //	shop         the catalogue of products that a partner sells; never the documentation
 //
 // # Taking away

@@ -29,10 +29,6 @@ type Handlers struct {
 	Team      *identity.Team
 }
 
-// invitations limits the emails of an organisation to people who did not ask for
-// them.
-var invitations = limit.Limit{Name: "invitations", Burst: 20, Period: time.Hour}
-
 // roles holds the roles of colleagues with their permissions.
 var roles = []ui.Option{
 	{Value: identity.Developer, Label: "Developer: keys, webhooks and messages"},
@@ -40,50 +36,9 @@ var roles = []ui.Option{
 	{Value: identity.Owner, Label: "Owner: everything, and the team"},
 }
 
-// inviteForm is the form that invites a colleague.
-type inviteForm struct {
-	Email string `form:"email"`
-	Role  string `form:"role"`
-}
-
 // List lists the team and the open invitations.
 func (h *Handlers) List(c echo.Context) error {
 	return h.renderTeam(c, http.StatusOK, inviteForm{Role: identity.Developer}, &page.Problems{})
-}
-
-// Invite sends an invitation.
-func (h *Handlers) Invite(c echo.Context, f inviteForm) error {
-	err := h.takeInvitation(c)
-	if err == nil {
-		err = h.Team.Invite(c.Request().Context(), page.User(c), f.Email, f.Role)
-	}
-	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderTeam(c, status, f, problems) })
-	}
-	return page.Done(c, page.AccountTeamPath, "invited")
-}
-
-// ResendInvitation sends an invitation again.
-func (h *Handlers) ResendInvitation(c echo.Context, id int64) error {
-	if err := h.takeInvitation(c); err != nil {
-		return err
-	}
-	if err := h.Team.Resend(c.Request().Context(), page.User(c), id); err != nil {
-		return err
-	}
-	return page.Done(c, page.AccountTeamPath, "invited")
-}
-
-func (h *Handlers) takeInvitation(c echo.Context) error {
-	return h.Limiter.Take(c.Request().Context(), invitations, strconv.FormatInt(page.User(c).OrganisationID, 10))
-}
-
-// WithdrawInvitation ends an invitation.
-func (h *Handlers) WithdrawInvitation(c echo.Context, id int64) error {
-	if err := h.Team.Withdraw(c.Request().Context(), page.User(c), id); err != nil {
-		return err
-	}
-	return page.Done(c, page.AccountTeamPath, "withdrawn")
 }
 
 func (h *Handlers) renderTeam(c echo.Context, status int, f inviteForm, problems *page.Problems) error {
