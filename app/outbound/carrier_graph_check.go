@@ -31,8 +31,15 @@ func (g *Graph) Check(ctx context.Context, accounts map[string]string) []CheckSt
 	add := func(name string, passed bool, answer string) {
 		steps = append(steps, CheckStep{Name: name, Passed: passed, Answer: answer})
 	}
-	add("Access token", g.secret.AccessToken != "", map[bool]string{true: "It is stored.", false: "There is none. Enter it and save."}[g.secret.AccessToken != ""])
-	add("App secret", g.secret.AppSecret != "", map[bool]string{true: "It is stored. The upstream confirms it with the numbers below.", false: "There is none, so that no post of the upstream can be verified. Enter it and save."}[g.secret.AppSecret != ""])
+	stored := func(name, secret, there, lacking string) {
+		if secret != "" {
+			add(name, true, "It is stored."+there)
+		} else {
+			add(name, false, "There is none"+lacking+" Enter it and save.")
+		}
+	}
+	stored("Access token", g.secret.AccessToken, "", ".")
+	stored("App secret", g.secret.AppSecret, " The upstream confirms it with the numbers below.", ", so that no post of the upstream can be verified.")
 	if len(g.numbers) == 0 {
 		add("Numbers", false, "No number is named, so that nothing can be sent or received.")
 	}

@@ -238,7 +238,8 @@ func (d *draft) checkCards(at string, cards []templateCard) ([]templateCard, err
 				shapes[i] += string(b.Type) + ","
 			}
 		}
-		if !strings.HasPrefix(shapes[i], "HEADER ") || strings.Count(shapes[i], "HEADER ") != 1 || strings.Count(shapes[i], "BODY ") > 1 || strings.Count(shapes[i], "BUTTONS ") != 1 {
+		parts := func(kind string) int { return strings.Count(shapes[i], kind+" ") }
+		if !strings.HasPrefix(shapes[i], "HEADER ") || parts("HEADER") != 1 || parts("BODY") > 1 || parts("BUTTONS") != 1 {
 			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "a card must have one HEADER, an optional BODY and one BUTTONS, in this order")
 		}
 		if shapes[i] != shapes[0] {

@@ -114,7 +114,8 @@ func (n *node) named(parent, name string) (texts []string) {
 	var walk func(n *node, within string)
 	walk = func(n *node, within string) {
 		for _, m := range n.members {
-			if strings.EqualFold(m.name, name) && (parent == "" || strings.EqualFold(within, parent)) && storable(m.value.text) && !seen[m.value.text] && len(texts) < maxNames {
+			isNamed := strings.EqualFold(m.name, name) && (parent == "" || strings.EqualFold(within, parent))
+			if isNamed && storable(m.value.text) && !seen[m.value.text] && len(texts) < maxNames {
 				seen[m.value.text] = true
 				texts = append(texts, m.value.text)
 			}

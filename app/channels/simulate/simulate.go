@@ -195,7 +195,9 @@ func locateFields(text string, root *node, fields []fault.Field, f fault.Error) 
 			p.Title = ""
 		}
 		path, _, _ := strings.Cut(field.Name, " or ")
-		if found := named.FindStringSubmatch(strings.ToLower(field.Message[:min(1, len(field.Message))]) + field.Message[min(1, len(field.Message)):]); path == "" && found != nil {
+		first := min(1, len(field.Message))
+		found := named.FindStringSubmatch(strings.ToLower(field.Message[:first]) + field.Message[first:])
+		if path == "" && found != nil {
 			path = found[1]
 		}
 		p.place = root.place(text, path)

@@ -133,7 +133,12 @@ func (v *Verdict) standard(t Taken, secrets []secret) {
 		return
 	}
 	away := t.TakenAt.Sub(time.Unix(seconds, 0))
-	v.add(away.Abs() <= tolerance, "The time is at most five minutes from ours", "It is "+span(away)+" "+map[bool]string{true: "before", false: "after"}[away >= 0]+" the request came. A receiver refuses what is older, so that nobody sends it again later.")
+	side := "after"
+	if away >= 0 {
+		side = "before"
+	}
+	v.add(away.Abs() <= tolerance, "The time is at most five minutes from ours",
+		"It is "+span(away)+" "+side+" the request came. A receiver refuses what is older, so that nobody sends it again later.")
 	text, what := signedText(t)
 	content := []byte(id + "." + stamp + "." + string(text))
 	v.add(true, "What is signed", fmt.Sprintf("%s.%s. and %s byte for byte: %d bytes in all.", id, stamp, what, len(content)))
@@ -203,7 +208,11 @@ func (v *Verdict) google(t Taken, secrets []secret) {
 	v.Signed = true
 	var wrapper struct{ Message struct{ Data []byte } }
 	err := json.Unmarshal(t.Body, &wrapper)
-	if !v.add(err == nil && len(wrapper.Message.Data) > 0, "message.data of the body is base64", "Its bytes are what is signed. "+map[bool]string{true: "They were read.", false: "They could not be read."}[err == nil && len(wrapper.Message.Data) > 0]) {
+	isRead, told := err == nil && len(wrapper.Message.Data) > 0, "They could not be read."
+	if isRead {
+		told = "They were read."
+	}
+	if !v.add(isRead, "message.data of the body is base64", "Its bytes are what is signed. "+told) {
 		return
 	}
 	title := "HMAC-SHA512 of the bytes in base64 equals X-Goog-Signature"

@@ -81,11 +81,13 @@ func (p *operations) scheme(b, a graph.Needed) {
 			p.add("scope-removed", "", request, delta{scope, ""})
 		}
 	}
-	if before, after := schemeText(b.Scheme), schemeText(a.Scheme); before != after {
+	before, after := schemeText(b.Scheme), schemeText(a.Scheme)
+	if before != after {
 		p.add("security-changed", "", request, delta{before, after})
 	}
 	p.text("", b.Scheme.Description(), a.Scheme.Description())
-	if b.Scheme.Exists() && a.Scheme.Exists() && schemeText(b.Scheme) == schemeText(a.Scheme) && b.Scheme.Description() == a.Scheme.Description() && !sameTree(b.Scheme.Node(), a.Scheme.Node()) {
+	isTold := before != after || b.Scheme.Description() != a.Scheme.Description()
+	if !isTold && b.Scheme.Exists() && a.Scheme.Exists() && !sameTree(b.Scheme.Node(), a.Scheme.Node()) {
 		p.add("detail-changed", "", request, delta{string(b.Scheme.Node().JSON()), string(a.Scheme.Node().JSON())})
 	}
 }

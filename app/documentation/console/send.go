@@ -243,8 +243,11 @@ func (r *Result) hide() {
 
 // Text returns the body as text, and false for a body that is none.
 func (r *Result) Text() (string, bool) {
-	if kind, _, err := mime.ParseMediaType(r.Type); err == nil && (strings.HasPrefix(kind, "image/") && kind != "image/svg+xml" || strings.HasPrefix(kind, "audio/") || strings.HasPrefix(kind, "video/")) {
-		return "", false
+	if kind, _, err := mime.ParseMediaType(r.Type); err == nil && kind != "image/svg+xml" {
+		switch family, _, _ := strings.Cut(kind, "/"); family {
+		case "image", "audio", "video":
+			return "", false
+		}
 	}
 	if !utf8.Valid(r.Body) || bytes.ContainsRune(r.Body, 0) {
 		return "", false

@@ -261,7 +261,11 @@ func (s *checkContext) part(ctx context.Context, version int64, parts []string) 
 // at returns the item that readers will find at an address, nil for none.
 func (s *checkContext) at(ctx context.Context, kind string, parentID int64, slug string) (*models.Item, error) {
 	for _, c := range s.changes {
-		if c.Action != actionArchive && !c.Item.Trashed && destination(c.Item, c.ParentID) == parentID && slugAfter(c) == slug && isSchema(c.Item.Kind) == isSchema(kind) && c.Item.Kind != content.KindCategory {
+		isRead := c.Action != actionArchive && !c.Item.Trashed
+		isThere := destination(c.Item, c.ParentID) == parentID && slugAfter(c) == slug
+		// Schemas have addresses of their own, and categories have none.
+		isKind := isSchema(c.Item.Kind) == isSchema(kind) && c.Item.Kind != content.KindCategory
+		if isRead && isThere && isKind {
 			return &c.Item, nil
 		}
 	}

@@ -215,7 +215,8 @@ func (l library) endpointEntries(ctx context.Context, at reference.Place, args a
 	for i, op := range ops {
 		purpose := markdown.FirstSentence(purposes[i])
 		haystack := strings.ToLower(op.Name + " " + op.ID + " " + op.Path + " " + op.Category + " " + purpose)
-		if args.Tag != "" && !strings.EqualFold(op.Category, args.Tag) || args.Method != "" && !strings.EqualFold(op.Method, args.Method) || !hasAll(haystack, words) {
+		isOther := func(is, wanted string) bool { return wanted != "" && !strings.EqualFold(is, wanted) }
+		if isOther(op.Category, args.Tag) || isOther(op.Method, args.Method) || !hasAll(haystack, words) {
 			continue
 		}
 		path := at.Operation(op)

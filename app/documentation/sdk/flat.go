@@ -130,7 +130,9 @@ func (f *flat) types(schema graph.Schema) {
 	if len(kept) == 0 && f.kind == "" {
 		f.kind = guess(schema)
 	}
-	if schema.Format() == "binary" || schema.ContentMediaType() != "" && schema.ContentEncoding() == "" && f.kind == "string" && schema.ContentMediaType() != "application/json" {
+	media := schema.ContentMediaType()
+	isRaw := media != "" && media != "application/json" && schema.ContentEncoding() == "" && f.kind == "string"
+	if isRaw || schema.Format() == "binary" {
 		f.binary = true
 	}
 	values := schema.Enum()

@@ -38,7 +38,8 @@ func (f descriptionChecks) describe() {
 
 func (f descriptionChecks) describeOperation() {
 	for _, p := range f.raw.List("parameters") {
-		if p.Str("$ref") == "" && p.Str("name") != "" && strings.TrimSpace(p.Str("description")) == "" && strings.TrimSpace(p.Get("schema").Str("description")) == "" {
+		described := strings.TrimSpace(p.Str("description") + p.Get("schema").Str("description"))
+		if p.Str("$ref") == "" && p.Str("name") != "" && described == "" {
 			f.add(nameDescriptions, "raw", int(p.Line), fmt.Sprintf("The parameter %s has no description.", p.Str("name")))
 		}
 	}

@@ -252,7 +252,10 @@ func (m *merger) categories() {
 		done[t.Name] = true
 		if isLive {
 			t.Slug = was.Slug
-			if known, imported := base[t.Name]; was.Description != "" && (!imported || was.Description != known.Description) || t.Description == was.Description && string(t.Raw) == string(was.Raw) {
+			known, imported := base[t.Name]
+			isWritten := was.Description != "" && (!imported || was.Description != known.Description)
+			isSame := t.Description == was.Description && string(t.Raw) == string(was.Raw)
+			if isWritten || isSame {
 				t = was
 			}
 		} else {

@@ -79,8 +79,10 @@ func (d *downgrader) object(n *tree.Node, home, place string) {
 	d.keep(n, "prefixEncoding", place, "x-prefixEncoding")
 	d.parameter(n, place)
 	d.example(n, place)
-	if s := n.Get("summary"); s != nil && (n.Get("content") != nil || n.Get("headers") != nil || strings.Contains(place, "/responses/")) && n.Get("operationId") == nil && n.Get("responses") == nil {
-		if n.Get("description") == nil && strings.Contains(place, "/responses/") && n.Get("value") == nil {
+	isAnswer := strings.Contains(place, "/responses/")
+	isOperation := n.Get("operationId") != nil || n.Get("responses") != nil
+	if s := n.Get("summary"); s != nil && !isOperation && (isAnswer || n.Get("content") != nil || n.Get("headers") != nil) {
+		if isAnswer && n.Get("description") == nil && n.Get("value") == nil {
 			n.Append("description", s)
 		}
 	}

@@ -135,7 +135,9 @@ func offerForms(d desk.Draft, p *view.DraftPage, path string, m desk.Moved) {
 		{editorial.MoveReject, "reject", "reason", "Why it is rejected", "The change set is closed for good. Its revisions stay.", "", "Reject", ui.Danger},
 		{editorial.MoveOverride, "override", "reason", "Why it is published without approval", "The reason is kept with the change set and in the audit.", "", "Publish without approval", ui.Danger},
 	} {
-		if !d.May(o.move) || o.move == editorial.MoveSubmit && len(d.Changes) == 0 || o.move == editorial.MoveOverride && (d.Set.State == editorial.StateApproved && len(d.Quality.Blocking()) == 0 || len(d.Changes) == 0) {
+		isEmpty := len(d.Changes) == 0 && (o.move == editorial.MoveSubmit || o.move == editorial.MoveOverride)
+		isNeedless := o.move == editorial.MoveOverride && d.Set.State == editorial.StateApproved && len(d.Quality.Blocking()) == 0
+		if !d.May(o.move) || isEmpty || isNeedless {
 			continue
 		}
 		if o.move == editorial.MoveOverride && d.Set.State == editorial.StateApproved {
