@@ -11,11 +11,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/web"
 	"heliograph/app/web/api"
 	"heliograph/app/web/webtest"
-	"heliograph/db/seed"
 )
 
 // What the route tables lack is marked on every page that names it, and what
@@ -23,13 +22,10 @@ import (
 func TestUnservedOperationsAreMarked(t *testing.T) {
 	t.Parallel()
 	var deps web.Deps
-	site := webtest.New(t, func(d *web.Deps) {
+	site := webtest.Over(t, seedtest.Tx(t), func(d *web.Deps) {
 		d.Serves = func(method, path string) bool { return path != "/hlr/lookup" && api.Serves(method, path) }
 		deps = *d
 	})
-	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
-		t.Fatal(err)
-	}
 	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -151,10 +147,7 @@ func TestErrorCodesHaveEntries(t *testing.T) {
 func readSeed(t *testing.T) *webtest.Client {
 	t.Helper()
 	var deps web.Deps
-	site := webtest.New(t, func(d *web.Deps) { deps = *d })
-	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	site := webtest.Over(t, seedtest.Tx(t), func(d *web.Deps) { deps = *d })
 	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -27,8 +27,18 @@ import (
 // it is rolled back at the end of the test. Only sequences keep their place.
 func Tx(t testing.TB) pgx.Tx {
 	t.Helper()
+	s, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.begin(t, s.template)
+}
+
+// begin begins a transaction on a copy of a database.
+func (s *server) begin(t testing.TB, template string) pgx.Tx {
+	t.Helper()
 	ctx := context.Background()
-	conn, err := shelf.take(ctx)
+	conn, err := shelf.take(ctx, s, template)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +51,7 @@ func Tx(t testing.TB) pgx.Tx {
 			conn.Close(ctx) //nolint:errcheck // committed or broken: nobody else may have it
 			return
 		}
-		shelf.put(ctx, conn)
+		shelf.put(ctx, template, conn)
 	})
 	return tx
 }

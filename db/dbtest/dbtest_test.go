@@ -2,6 +2,7 @@ package dbtest_test
 
 import (
 	"context"
+	"crypto/rand"
 	"os"
 	"os/exec"
 	"strings"
@@ -61,9 +62,9 @@ func TestPoolsAreSeparate(t *testing.T) {
 // A database is filled once, and each test has a copy of its own.
 func TestFilledIsCopied(t *testing.T) {
 	t.Parallel()
-	fills := 0
+	fills, name := 0, "copied "+rand.Text()
 	open := func() *pgxpool.Pool {
-		address := dbtest.Filled(t, "copied", func(ctx context.Context, pool *pgxpool.Pool) error {
+		address := dbtest.Filled(t, name, func(ctx context.Context, pool *pgxpool.Pool) error {
 			fills++
 			_, err := pool.Exec(ctx, "insert into organisations (name) values ('Sandbox')")
 			return err

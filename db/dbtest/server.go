@@ -23,6 +23,8 @@ const (
 	templatePrefix = "heliograph_template_"
 	// The advisory lock under which the template is made.
 	templateLock = 7_431_902_656
+	// The lock, with a hash of its name, under which a database is filled.
+	fillLock = 743_190
 )
 
 // server is the PostgreSQL server of this test binary.
@@ -84,7 +86,18 @@ func (s *server) clone(ctx context.Context, template string) (string, error) {
 	return name, s.exec(ctx, "create database "+name+" template "+template+" strategy file_copy")
 }
 
+// drop ends the sessions of a database and waits for them before it drops it: the
+// statement itself looks for them only once in 100 ms.
 func (s *server) drop(ctx context.Context, name string) error {
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		var left int
+		if err := s.admin.QueryRow(ctx, "select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = $1", name).Scan(&left); err != nil {
+			return fmt.Errorf("ending the sessions of %s: %w", name, err)
+		}
+		if left == 0 {
+			break
+		}
+	}
 	return s.exec(ctx, "drop database if exists "+name+" with (force)")
 }
 

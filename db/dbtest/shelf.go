@@ -9,30 +9,26 @@ import (
 )
 
 // shelf keeps connections to databases that rolled-back tests have left as
-// they were. Each test that runs has a database to itself, so that two tests
-// which insert the same unique value do not wait for each other; there are as
-// many as tests ran at the same moment.
-var shelf connections
+// they were, by the template of the database. Each test that runs has a database to
+// itself, so that two tests which insert the same unique value do not wait for each
+// other; there are as many as tests ran at the same moment.
+var shelf = connections{free: map[string][]*pgx.Conn{}}
 
 type connections struct {
 	mu   sync.Mutex
-	free []*pgx.Conn
+	free map[string][]*pgx.Conn
 }
 
-func (c *connections) take(ctx context.Context) (*pgx.Conn, error) {
+func (c *connections) take(ctx context.Context, s *server, template string) (*pgx.Conn, error) {
 	c.mu.Lock()
-	if n := len(c.free); n > 0 {
-		conn := c.free[n-1]
-		c.free = c.free[:n-1]
+	if free := c.free[template]; len(free) > 0 {
+		conn := free[len(free)-1]
+		c.free[template] = free[:len(free)-1]
 		c.mu.Unlock()
 		return conn, nil
 	}
 	c.mu.Unlock()
-	s, err := open()
-	if err != nil {
-		return nil, err
-	}
-	name, err := s.clone(ctx, s.template)
+	name, err := s.clone(ctx, template)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +46,7 @@ func (c *connections) take(ctx context.Context) (*pgx.Conn, error) {
 }
 
 // put shelves a connection after its transaction was rolled back; others are closed.
-func (c *connections) put(ctx context.Context, conn *pgx.Conn) {
+func (c *connections) put(ctx context.Context, template string, conn *pgx.Conn) {
 	// Locks, listens and settings of the session outlive a rollback.
 	_, err := conn.Exec(ctx, "reset all; unlisten *; select pg_advisory_unlock_all()")
 	if err != nil {
@@ -59,5 +55,5 @@ func (c *connections) put(ctx context.Context, conn *pgx.Conn) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.free = append(c.free, conn)
+	c.free[template] = append(c.free[template], conn)
 }

@@ -9,10 +9,10 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/db/dbtest"
-	"heliograph/db/seed"
 )
 
 const document = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{
@@ -199,10 +199,7 @@ func TestHiddenProductsAreNotFound(t *testing.T) {
 
 func TestTheProductsOfTheProgram(t *testing.T) {
 	t.Parallel()
-	tx := dbtest.Tx(t)
-	if err := editorial.Seed(t.Context(), tx, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	tx := seedtest.Tx(t)
 	for sql, want := range map[string]int{
 		`select count(*) from items where kind = 'product' and live_revision_id is not null`:  6,
 		`select count(*) from items where kind = 'version' and live_revision_id is not null`:  5,

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/documentation/search"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -46,10 +47,7 @@ func TestPagesAreFoundByTheirPhrases(t *testing.T) {
 // Every page that the seed has phrases for is published, with all of them.
 func TestSeededPhrasesAreOfPages(t *testing.T) {
 	t.Parallel()
-	pool := dbtest.Pool(t)
-	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	pool := seedtest.Pool(t)
 	data, err := seed.Files.ReadFile("searched_as.tsv")
 	if err != nil {
 		t.Fatal(err)

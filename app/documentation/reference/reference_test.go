@@ -4,13 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/documentation/openapi/sample"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 	"heliograph/db"
-	"heliograph/db/dbtest"
-	"heliograph/db/seed"
 )
 
 var site = reference.Site{URL: "https://docs.example.com"}
@@ -18,10 +16,7 @@ var site = reference.Site{URL: "https://docs.example.com"}
 // seeded returns the first documentation.
 func seeded(t *testing.T) *published.Snapshot {
 	t.Helper()
-	pool := dbtest.Pool(t)
-	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	pool := seedtest.Pool(t)
 	c := published.New(pool, db.NewListener(pool))
 	if err := c.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/documentation/importing/reading"
 	"heliograph/app/documentation/openapi/corpus"
 	"heliograph/app/documentation/search"
@@ -46,7 +47,13 @@ func labelled(t *testing.T, name string) (list [][]string) {
 // filled returns a search of what fill publishes. It runs once for all tests of a name.
 func filled(t *testing.T, name string, fill func(context.Context, *pgxpool.Pool) error) *search.Engine {
 	t.Helper()
-	pool, err := db.Open(t.Context(), dbtest.Filled(t, name, fill), db.Options{MaxConns: workers, Application: "test"})
+	return over(t, dbtest.Filled(t, name, fill))
+}
+
+// over returns a search of the database at an address.
+func over(t *testing.T, address string) *search.Engine {
+	t.Helper()
+	pool, err := db.Open(t.Context(), address, db.Options{MaxConns: workers, Application: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +64,7 @@ func filled(t *testing.T, name string, fill func(context.Context, *pgxpool.Pool)
 // seeded returns a search of the documentation that the program brings.
 func seeded(t *testing.T) *search.Engine {
 	t.Helper()
-	return filled(t, "seed", func(ctx context.Context, pool *pgxpool.Pool) error { return editorial.Seed(ctx, pool, seed.Files) })
+	return over(t, seedtest.URL(t))
 }
 
 // Sets of labelled queries must reach a mean reciprocal rank: the right page first is

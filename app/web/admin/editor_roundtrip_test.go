@@ -6,20 +6,16 @@ import (
 	"testing"
 
 	"heliograph/app/documentation/content"
-	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
-	"heliograph/db/seed"
 )
 
 // newSeededPress is a press with a Super Admin and the products of the program's own
 // seed.
 func newSeededPress(t *testing.T) *press {
 	t.Helper()
-	p := &press{T: t, Site: webtest.New(t, nil)}
-	if err := editorial.Seed(t.Context(), p.DB, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	p := &press{T: t, Site: webtest.Over(t, seedtest.Tx(t), nil)}
 	p.sue = p.enter("sue", identity.SuperAdmin)
 	return p
 }

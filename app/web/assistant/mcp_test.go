@@ -2,7 +2,6 @@ package assistant_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,17 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/documentation/openapi/spectest"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/search"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
-	"heliograph/db/dbtest"
 	"heliograph/db/seed"
 )
 
@@ -33,7 +30,7 @@ type client struct {
 
 func seeded(t *testing.T) client {
 	t.Helper()
-	pool := dbtest.FilledPool(t, "seed", func(ctx context.Context, pool *pgxpool.Pool) error { return editorial.Seed(ctx, pool, seed.Files) })
+	pool := seedtest.Pool(t)
 	site := webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
 		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)

@@ -6,30 +6,25 @@ import (
 	"strings"
 	"testing"
 
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/seed"
 	views "heliograph/views/channels/simulate"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/jackc/pgx/v5"
-
-	"heliograph/app/documentation/editorial"
 )
 
 // newSite returns a site with the published contracts.
 func newSite(t *testing.T) *webtest.Site {
 	t.Helper()
 	var refresh func() error
-	site := webtest.New(t, func(d *web.Deps) {
+	site := webtest.Over(t, seedtest.Tx(t), func(d *web.Deps) {
 		refresh = func() error { return d.Catalogue.Refresh(t.Context()) }
 	})
-	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
-		t.Fatal(err)
-	}
 	if err := refresh(); err != nil {
 		t.Fatal(err)
 	}

@@ -13,13 +13,11 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/webhookrange"
-	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/documentation/published"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
-	"heliograph/db/dbtest"
-	"heliograph/db/seed"
 	"heliograph/views/browsertest"
 )
 
@@ -34,15 +32,12 @@ type typist struct {
 // something around the site.
 func newTypist(t *testing.T, wrap func(http.Handler) http.Handler) (*typist, *webtest.Site) {
 	t.Helper()
-	pool := dbtest.Pool(t)
+	pool := seedtest.Pool(t)
 	catalogue := published.New(pool, db.NewListener(pool))
 	site := webtest.New(t, func(d *web.Deps) {
 		d.DB, d.Catalogue = pool, catalogue
 		d.Ranges = webhookrange.New(webhookrange.Options{Channels: channels.All, DB: pool, Keyring: d.Keyring, PublicURL: d.Config.PublicURL})
 	})
-	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
-		t.Fatal(err)
-	}
 	if err := catalogue.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/search"
 	"heliograph/app/operation/insight"
@@ -21,7 +21,6 @@ import (
 	"heliograph/app/web/webtest"
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/db/seed"
 )
 
 const (
@@ -40,10 +39,7 @@ type desk struct {
 // TestReaders shares one site with the documentation that the program ships.
 func TestReaders(t *testing.T) {
 	t.Parallel()
-	pool := dbtest.Pool(t)
-	if err := editorial.Seed(t.Context(), pool, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	pool := seedtest.Pool(t)
 	d := desk{T: t}
 	d.Site = webtest.New(t, func(deps *web.Deps) {
 		listener := db.NewListener(pool)

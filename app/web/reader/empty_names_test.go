@@ -9,12 +9,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/people/identity"
 	"heliograph/app/web"
 	"heliograph/app/web/webtest"
 	"heliograph/db"
-	"heliograph/db/seed"
 )
 
 // publishedNames fills the parameters of addresses with what is published, or with the number of
@@ -26,10 +25,7 @@ var publishedNames = map[string]string{":product": "sms", ":version": "1.0", ":e
 func TestAddressesWithEmptyNames(t *testing.T) {
 	t.Parallel()
 	var deps *web.Deps
-	site := webtest.New(t, func(d *web.Deps) { deps = d })
-	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	site := webtest.Over(t, seedtest.Tx(t), func(d *web.Deps) { deps = d })
 	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package reader_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -14,6 +13,7 @@ import (
 	"heliograph/app/documentation/card"
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/spectest"
 	"heliograph/app/documentation/published"
@@ -64,7 +64,7 @@ func cardsIn(t testing.TB, folder string) *card.Cards {
 // the program.
 func seedOnce(t testing.TB) string {
 	t.Helper()
-	return dbtest.Filled(t, "seed", func(ctx context.Context, pool *pgxpool.Pool) error { return editorial.Seed(ctx, pool, seed.Files) })
+	return seedtest.URL(t)
 }
 
 // documentation is the database of seedOnce.

@@ -6,20 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/editorial/fields"
-	"heliograph/db/dbtest"
-	"heliograph/db/seed"
+	"heliograph/app/documentation/editorial/seedtest"
 )
 
 // Opening and saving the form of any item that is published first gives the
 // bytes that it had.
 func TestRoundTripOfTheSeed(t *testing.T) {
 	t.Parallel()
-	tx := dbtest.Tx(t)
-	if err := editorial.Seed(t.Context(), tx, seed.Files); err != nil {
-		t.Fatal(err)
-	}
+	tx := seedtest.Tx(t)
 	rows, err := tx.Query(t.Context(), `select i.kind, i.slug, r.content from items i join revisions r on r.id = i.live_revision_id`)
 	if err != nil {
 		t.Fatal(err)

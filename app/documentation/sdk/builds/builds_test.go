@@ -15,16 +15,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/documentation/editorial"
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/documentation/sdk"
 	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/fault"
 	"heliograph/db"
-	"heliograph/db/dbtest"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	"heliograph/db/seed"
 	"heliograph/storage"
 )
 
@@ -32,7 +30,7 @@ import (
 // API.
 func released(t *testing.T) (*pgxpool.Pool, int64) {
 	t.Helper()
-	pool := dbtest.FilledPool(t, "seed", func(ctx context.Context, pool *pgxpool.Pool) error { return editorial.Seed(ctx, pool, seed.Files) })
+	pool := seedtest.Pool(t)
 	var id int64
 	err := pool.QueryRow(t.Context(), `
 		select r.id from releases r join items v on v.id = r.scope_id join items p on p.id = v.parent_id where p.slug = 'sms' and v.kind = 'version'`).Scan(&id)
