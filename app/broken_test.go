@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/documentation/editorial/seedtest"
 	"heliograph/db"
-	"heliograph/db/dbtest"
 )
 
 // breakVersion releases a version with content that this program cannot read, as
@@ -31,11 +31,8 @@ const breakVersion = `
 // cannot be read.
 func TestWebServesTheRestOfABrokenCatalogue(t *testing.T) {
 	t.Parallel()
-	url := dbtest.URL(t)
+	url := seedtest.URL(t)
 	environ := settings(t, url)
-	if status, _, errs := invoke(t, environ, "seed"); status != 0 {
-		t.Fatalf("seed: status %d, %s", status, errs)
-	}
 	pool, err := db.Open(t.Context(), url, db.Options{MaxConns: 1})
 	if err != nil {
 		t.Fatal(err)

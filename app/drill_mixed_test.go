@@ -26,6 +26,7 @@ var (
 func (f *fleet) buildBefore() (*fleet, string) {
 	f.t.Helper()
 	old := &fleet{t: f.t, dir: f.t.TempDir(), cluster: f.cluster, pool: f.pool, keyring: f.keyring, environ: f.environ, carried: f.carried}
+	old.program = filepath.Join(old.dir, "heliograph")
 	command := func(dir, script string) string {
 		cmd := exec.CommandContext(f.t.Context(), "bash", "-o", "pipefail", "-ec", script)
 		cmd.Dir = dir

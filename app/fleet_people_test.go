@@ -129,7 +129,7 @@ type town struct {
 
 func newTown(t *testing.T) *town {
 	t.Helper()
-	f := newFleet(t)
+	f := newSmallFleet(t, dbtest.URL(t))
 	f.environ = append(f.environ, "LOG_LEVEL=debug")
 	s := &town{fleet: f, secrets: map[string]string{}}
 	var err error
@@ -150,6 +150,7 @@ func (s *town) at(i int, path string) string { return s.webs[i%len(s.webs)].url 
 // hold exactly over all of them, a session that ends has ended on each, and
 // what is secret stays out of all that they write.
 func TestFleetOfPeople(t *testing.T) {
+	t.Parallel()
 	s := newTown(t)
 	t.Run("sessions", s.endSessions)
 	t.Run("limits", s.reachLimits)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/documentation/editorial/seedtest"
+
 	"github.com/PuerkitoBio/goquery"
 )
 
@@ -20,8 +22,7 @@ const seenGoal = 2 * time.Second
 // within two seconds. With the page come the search, the sitemap, the Markdown, the
 // exports and the redirect.
 func TestReleaseIsSeenEverywhere(t *testing.T) {
-	f := newFleet(t)
-	f.run("seed")
+	f := newSmallFleet(t, seedtest.URL(t))
 	people, err := createAccess(t.Context(), &platform{pool: f.pool, keyring: f.keyring}, "")
 	if err != nil {
 		t.Fatal(err)

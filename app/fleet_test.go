@@ -26,11 +26,12 @@ import (
 	"heliograph/db/dev"
 )
 
-// fleet is a durable database, and processes of the real program on it. Drills
-// and benchmarks run alone, not in parallel: they measure, or kill.
+// fleet is a database, and processes of the program on it. Drills and benchmarks run
+// alone, not in parallel: they measure, or kill.
 type fleet struct {
 	t       testing.TB
 	dir     string
+	program string // path of the binary
 	cluster *dev.Cluster
 	pool    *pgxpool.Pool
 	keyring *keyring.Keyring
@@ -38,33 +39,62 @@ type fleet struct {
 	carried string // the virtual carrier's log
 }
 
-// newFleet builds the program and brings up an empty, migrated database. All
-// that is started ends with the test.
+// newFleet builds the program and brings up an empty, migrated database that is durable.
+// All that is started ends with the test.
 func newFleet(t testing.TB) *fleet {
 	t.Helper()
 	f := &fleet{t: t, dir: t.TempDir()}
-	f.carried = filepath.Join(f.dir, "carried")
+	f.program = filepath.Join(f.dir, "heliograph")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", f.binary(), ".").CombinedOutput(); err != nil {
 		t.Fatalf("building the program: %v\n%s", err, out)
 	}
 	f.openDatabase()
-	key := "drill:" + strings.Repeat("A", 43) + "="
-	var err error
-	if f.keyring, err = keyring.New([]string{key}); err != nil {
-		t.Fatal(err)
-	}
-	f.environ = append(os.Environ(),
-		"HELIOGRAPH_ENV=development", "DATABASE_URL="+f.cluster.URL, "ENCRYPTION_KEYS="+key,
-		"STORAGE_FOLDER="+filepath.Join(f.dir, "files"), "ALLOW_LOOPBACK_WEBHOOKS=true", "CARRIER_LOG="+f.carried)
+	f.configure(f.cluster.URL)
 	f.run("migrate")
-	if f.pool, err = db.Open(t.Context(), f.cluster.URL, db.Options{MaxConns: 4, Application: "drill"}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(f.pool.Close)
+	f.connect(f.cluster.URL)
 	return f
 }
 
-func (f *fleet) binary() string { return filepath.Join(f.dir, "heliograph") }
+// newSmallFleet is for tests that neither measure nor kill. The program is this test
+// binary, so that nothing is built, and the database at url is among the databases of
+// other tests.
+func newSmallFleet(t testing.TB, url string) *fleet {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fleet{t: t, dir: t.TempDir(), program: self}
+	f.configure(url)
+	f.environ = append(f.environ, programVar+"=1")
+	f.connect(url)
+	return f
+}
+
+// configure chooses the settings of the processes, on the database at url.
+func (f *fleet) configure(url string) {
+	f.t.Helper()
+	f.carried = filepath.Join(f.dir, "carried")
+	key := "drill:" + strings.Repeat("A", 43) + "="
+	var err error
+	if f.keyring, err = keyring.New([]string{key}); err != nil {
+		f.t.Fatal(err)
+	}
+	f.environ = append(os.Environ(),
+		"HELIOGRAPH_ENV=development", "DATABASE_URL="+url, "ENCRYPTION_KEYS="+key,
+		"STORAGE_FOLDER="+filepath.Join(f.dir, "files"), "ALLOW_LOOPBACK_WEBHOOKS=true", "CARRIER_LOG="+f.carried)
+}
+
+func (f *fleet) connect(url string) {
+	f.t.Helper()
+	var err error
+	if f.pool, err = db.Open(f.t.Context(), url, db.Options{MaxConns: 4, Application: "drill"}); err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(f.pool.Close)
+}
+
+func (f *fleet) binary() string { return f.program }
 
 // openDatabase starts the cluster, or continues it on the port that it had.
 func (f *fleet) openDatabase() {

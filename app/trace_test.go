@@ -17,6 +17,8 @@ import (
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"heliograph/db/dbtest"
 )
 
 // traceCollector takes traces by OTLP over HTTP.
@@ -77,7 +79,7 @@ type tracePart struct {
 
 func newTracePart(t *testing.T) *tracePart {
 	t.Helper()
-	x := &tracePart{fleet: newFleet(t), collector: newTraceCollector(t), carried: map[string]bool{}}
+	x := &tracePart{fleet: newSmallFleet(t, dbtest.URL(t)), collector: newTraceCollector(t), carried: map[string]bool{}}
 	x.fleet.environ = append(x.fleet.environ, "OTEL_EXPORTER_OTLP_ENDPOINT="+x.collector.URL, "OTEL_BSP_SCHEDULE_DELAY=100")
 	x.partner = newPartner(t, x.fleet)
 	note := func(_ http.ResponseWriter, r *http.Request) bool {
@@ -122,6 +124,7 @@ func (x *tracePart) taken() map[string]bool {
 // One trace goes from the request through the jobs of its message to the callbacks,
 // which carry it on. It contains no key, number or text.
 func TestTraceFromRequestToCallback(t *testing.T) {
+	t.Parallel()
 	x := newTracePart(t)
 	p, c := x.partner, x.collector
 	const id = "4bf92f3577b34da6a3ce929d0e0e4736"
