@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"net"
 	"net/http"
 	"os"
@@ -153,8 +154,8 @@ func expand(value string) string {
 	return regexp.MustCompile(`\$\{\w+:\?[^}]*\}`).ReplaceAllString(value, "k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
 }
 
-// The Procfile runs in a checkout that was built as hosting platforms build it,
-// in which the binary has the name of its folder.
+// The Procfile runs in a checkout as hosting platforms build it, in which the binary has
+// the name that Go gives it.
 func TestProcfileRuns(t *testing.T) {
 	t.Parallel()
 	runner, err := filepath.Abs("../.tools/node_modules/.bin/nf")
@@ -165,9 +166,17 @@ func TestProcfileRuns(t *testing.T) {
 		t.Skip("npm ci --prefix .tools installs the runner")
 	}
 	place, port := t.TempDir(), porttest.FreePort(t)
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(place, "bin")+"/", "../app")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("building: %v\n%s", err, out)
+	binary, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.Target}}", "../app").Output()
+	if err != nil {
+		t.Fatalf("asking for the name of the binary: %v", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(place, "bin", filepath.Base(strings.TrimSpace(string(binary))))
+	if err := errors.Join(os.Mkdir(filepath.Dir(program), 0o700), os.WriteFile(program, []byte("#!/bin/sh\n"+programVar+"=1 exec '"+self+"' \"$@\"\n"), 0o700)); err != nil {
+		t.Fatal(err)
 	}
 	text, err := os.ReadFile("../Procfile")
 	if err != nil {
