@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -29,7 +30,46 @@ func TestMain(m *testing.M) {
 		fmt.Println("started")
 		<-c.Done()
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	if prototype.folder != "" {
+		if err := os.RemoveAll(prototype.folder); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			status = 1
+		}
+	}
+	os.Exit(status)
+}
+
+// prototype is a folder with a cluster that was made and stopped, for tests that are
+// not about making one: that takes most of the time of a first start.
+var prototype struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
+func makePrototype() {
+	p := &prototype
+	if p.folder, p.err = os.MkdirTemp("", "heliograph-cluster"); p.err != nil {
+		return
+	}
+	var c *Cluster
+	if c, p.err = Start(context.Background(), p.folder, Options{}); p.err == nil {
+		p.err = c.Stop()
+	}
+}
+
+// prepare puts a copy of the prototype into a folder.
+func prepare(t *testing.T, dir string) {
+	t.Helper()
+	if prototype.once.Do(makePrototype); prototype.err != nil {
+		t.Fatal(prototype.err)
+	}
+	for _, name := range []string{"data", "password"} {
+		if out, err := exec.CommandContext(t.Context(), "cp", "-a", filepath.Join(prototype.folder, name), dir).CombinedOutput(); err != nil {
+			t.Fatalf("copying a cluster: %v\n%s", err, out)
+		}
+	}
 }
 
 func TestClusterKeepsItsDataAndPort(t *testing.T) {
@@ -51,7 +91,9 @@ func TestClusterKeepsItsDataAndPort(t *testing.T) {
 
 func TestClusterIsStartedAgainWhenItDies(t *testing.T) {
 	t.Parallel()
-	c := start(t, t.TempDir())
+	dir := t.TempDir()
+	prepare(t, dir)
+	c := start(t, dir)
 	run(t, c, "create table kept (n int); insert into kept values (7)")
 	pid := postmaster(t, c.folder)
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
@@ -101,6 +143,7 @@ func TestClusterEndsWithItsKilledProcess(t *testing.T) {
 func TestStartStopsALeftoverServer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
+	prepare(t, dir)
 	first := start(t, dir)
 	left := postmaster(t, first.folder)
 	// As if the process had died without the kernel ending the server.
@@ -124,6 +167,7 @@ func TestStartStopsALeftoverServer(t *testing.T) {
 func TestStartIgnoresAStalePidFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
+	prepare(t, dir)
 	if err := start(t, dir).Stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -141,16 +185,17 @@ func TestStartSaysWhatToDo(t *testing.T) {
 		arrange func(t *testing.T, dir string)
 		want    string
 	}{
-		"in use":    {func(t *testing.T, dir string) { start(t, dir) }, "is in use by process " + strconv.Itoa(os.Getpid())},
+		"in use": {func(t *testing.T, dir string) {
+			prepare(t, dir)
+			start(t, dir)
+		}, "is in use by process " + strconv.Itoa(os.Getpid())},
 		"half-made": {func(t *testing.T, dir string) { write(t, dir, "data/base/1", "") }, "is not a complete PostgreSQL data folder"},
 		"other version": {func(t *testing.T, dir string) {
 			write(t, dir, "data/PG_VERSION", "9\n")
 			write(t, dir, "data/global/pg_control", "")
 		}, "the data was made by PostgreSQL 9"},
 		"lost password": {func(t *testing.T, dir string) {
-			if err := start(t, dir).Stop(); err != nil {
-				t.Fatal(err)
-			}
+			prepare(t, dir)
 			if err := os.Remove(filepath.Join(dir, "password")); err != nil {
 				t.Fatal(err)
 			}
@@ -184,6 +229,7 @@ func TestJoinUsesWhatRunsOrStartsIt(t *testing.T) {
 	if url, _, err := Join(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "there is no database in ") {
 		t.Errorf("an empty folder gives %q, %v", url, err)
 	}
+	prepare(t, dir)
 	c := start(t, dir)
 	run(t, c, "create table kept (n int); insert into kept values (42)")
 	for _, ends := range []bool{false, true} {
@@ -245,6 +291,7 @@ func TestReasonIsTheComplaint(t *testing.T) {
 func TestBreakdownIsOfThisStart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
+	prepare(t, dir)
 	write(t, dir, "log", "PANIC:  of last week\n")
 	c := start(t, dir)
 	if line, log := c.Breakdown(); line != "" || log != filepath.Join(dir, "log") {
