@@ -33,6 +33,25 @@ func (b *bundle) exec(t *testing.T, sql string, args ...any) {
 	}
 }
 
+// rushNext ends the pause of the job of a kind that comes next.
+func (b *bundle) rushNext(t *testing.T, kind string) {
+	t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		n := b.count(t, `
+			with due as (
+				update river.river_job set scheduled_at = now(), state = 'available'
+				where id = (select id from river.river_job where kind = $1 and state = 'scheduled' and scheduled_at > now() order by scheduled_at limit 1) returning queue
+			)
+			select count(pg_notify('river.river_insert', json_build_object('queue', queue)::text)) from due`, kind)
+		if n == 1 {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("no job %s is to come within 60 s", kind)
+		}
+	}
+}
+
 func (b *bundle) count(t *testing.T, sql string, args ...any) (n int) {
 	t.Helper()
 	if err := b.pool.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {

@@ -74,6 +74,11 @@ type Deps struct {
 // the web process does. Every client knows every kind of its version. It leaves
 // the jobs of other kinds to the workers of a newer version.
 func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*river.Client[pgx.Tx], error) {
+	return open(deps, queues, periodic(), log)
+}
+
+// open is New with the jobs that run by the clock.
+func open(deps Deps, queues map[string]river.QueueConfig, timed []*river.PeriodicJob, log *slog.Logger) (*river.Client[pgx.Tx], error) {
 	config := &river.Config{
 		Schema:                      db.RiverSchema,
 		Workers:                     workers(deps, log),
@@ -95,7 +100,7 @@ func New(deps Deps, queues map[string]river.QueueConfig, log *slog.Logger) (*riv
 	}
 	if len(queues) > 0 {
 		config.Queues = maps.Clone(queues)
-		config.PeriodicJobs = periodic()
+		config.PeriodicJobs = timed
 	}
 	client, err := river.NewClient(riverpgxv5.New(deps.Pool), config)
 	if err != nil {

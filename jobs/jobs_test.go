@@ -45,6 +45,7 @@ type bundle struct {
 	service *messaging.Service
 	sandbox messaging.Sandbox
 	number  models.PhoneNumber
+	timed   bool // the worker also runs jobs by the clock, each when it starts
 }
 
 type openGuard struct{}
@@ -55,7 +56,7 @@ func (openGuard) Challenge(context.Context, string, string, map[string]string, s
 	return nil
 }
 
-// setup starts the worker; change may change what it works with.
+// setup starts the worker, without the jobs that run by the clock; change may change what it works with.
 func setup(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	t.Helper()
 	return setupLogged(t, slog.New(slog.DiscardHandler), change...)
@@ -107,7 +108,11 @@ func (b *bundle) work(t *testing.T, log *slog.Logger) {
 // workUntil starts the worker, which runs until stop or the end of the test.
 func (b *bundle) workUntil(t *testing.T, log *slog.Logger) (stop func()) {
 	t.Helper()
-	client, err := jobs.New(b.deps, jobs.Queues(), log)
+	create := jobs.NewUntimed
+	if b.timed {
+		create = jobs.New
+	}
+	client, err := create(b.deps, jobs.Queues(), log)
 	if err != nil {
 		t.Fatal(err)
 	}

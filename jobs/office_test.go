@@ -38,6 +38,7 @@ type office struct {
 	messages *notification.Service
 	inserter *river.Client[pgx.Tx]
 	log      *lockedBuffer
+	timed    bool // the worker also runs jobs by the clock, each when it starts
 }
 
 type lockedBuffer struct {
@@ -91,7 +92,11 @@ func newOffice(t *testing.T) *office {
 // stopped.
 func (o *office) work(t *testing.T) *river.Client[pgx.Tx] {
 	t.Helper()
-	client, err := jobs.New(o.deps, jobs.Queues(), slog.New(slog.NewTextHandler(o.log, nil)))
+	create := jobs.NewUntimed
+	if o.timed {
+		create = jobs.New
+	}
+	client, err := create(o.deps, jobs.Queues(), slog.New(slog.NewTextHandler(o.log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,6 +79,7 @@ func TestReportsOfARemovedNumber(t *testing.T) {
 	}
 	var states []string
 	for range 2 {
+		b.rushNext(t, "report_message")
 		c := next(t, calls)
 		if states = append(states, c.status.Status); c.status.ID != id {
 			t.Errorf("a callback about %s", c.status.ID)
