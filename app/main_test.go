@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"heliograph/app/channels/sms"
+	"heliograph/app/runtest"
 	"heliograph/db/dbtest"
 )
 
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	runtest.Overlap(4)
 	status := m.Run()
 	if err := sharedDev.close(); err != nil {
 		fmt.Fprintln(os.Stderr, err)

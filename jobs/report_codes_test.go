@@ -3,7 +3,6 @@ package jobs_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -21,6 +20,7 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/documentation/openapi/codetest"
 	"heliograph/app/outbound"
+	"heliograph/app/runtest"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/jobs"
@@ -29,14 +29,7 @@ import (
 // Workers wait for their timers and hardly compute, so more tests run side by side than
 // there are processors, unless -parallel says how many.
 func TestMain(m *testing.M) {
-	flag.Parse()
-	asked := false
-	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
-	if !asked {
-		if err := flag.Set("test.parallel", "8"); err != nil {
-			panic(err)
-		}
-	}
+	runtest.Overlap(8)
 	codetest.Run(m)
 }
 

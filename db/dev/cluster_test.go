@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"heliograph/app/runtest"
+
 	"github.com/jackc/pgx/v5"
 )
 
@@ -30,6 +32,7 @@ func TestMain(m *testing.M) {
 		fmt.Println("started")
 		<-c.Done()
 	}
+	runtest.Overlap(4)
 	status := m.Run()
 	if prototype.folder != "" {
 		if err := os.RemoveAll(prototype.folder); err != nil {

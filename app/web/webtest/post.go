@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/runtest"
 	"heliograph/app/web"
 	"heliograph/db/dbtest"
 	"heliograph/views/ui"
@@ -135,6 +136,7 @@ func FormOf(name string) string {
 // of the forms that the packages are responsible for in both ways and saw it taken. Runs
 // of chosen tests are not held to it.
 func RunForms(m *testing.M, names ...string) int {
+	runtest.Overlap(4)
 	code := m.Run()
 	for _, option := range []string{"test.run", "test.skip", "test.list"} {
 		if code != 0 || flag.Lookup(option).Value.String() != "" {

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"unicode"
+
+	"heliograph/app/runtest"
 )
 
 var write = flag.Bool("codes", false, "write the rows of this package to the table of error codes")
@@ -68,6 +70,7 @@ func Note(t testing.TB, interfaceName, code, request string) {
 // Run runs the tests of a package and then checks or writes its rows. Call it from
 // TestMain.
 func Run(m *testing.M) {
+	runtest.Overlap(4)
 	status := m.Run()
 	if status == 0 {
 		if err := settle(); err != nil {

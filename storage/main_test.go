@@ -1,0 +1,12 @@
+package storage_test
+
+import (
+	"testing"
+
+	"heliograph/app/runtest"
+)
+
+func TestMain(m *testing.M) {
+	runtest.Overlap(4)
+	m.Run()
+}
