@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"heliograph/app/documentation/openapi/corpus"
+	"heliograph/app/runtest"
 )
 
 // hostileTexts break out of comments, texts, paths or manifests of some language.
@@ -113,7 +114,7 @@ func TestHostileContracts(t *testing.T) {
 				writeFiles(t, filepath.Join(dir, strconv.Itoa(i)), list)
 			}
 			check := syntaxChecks[l.Slug]
-			if _, err := exec.LookPath(check[0]); err != nil {
+			if _, err := exec.LookPath(check[0]); err != nil || !runtest.Judges {
 				return // Go's files are read when they are written; compilers read the others in a drill
 			}
 			if out, err := shellIn(t, dir, check[1]); err != nil || out != "" {
