@@ -25,7 +25,7 @@ var publishedNames = map[string]string{":product": "sms", ":version": "1.0", ":e
 func TestAddressesWithEmptyNames(t *testing.T) {
 	t.Parallel()
 	var deps *web.Deps
-	site := webtest.Over(t, seedtest.Tx(t), func(d *web.Deps) { deps = d })
+	site := webtest.Over(t, seedtest.Pool(t), func(d *web.Deps) { deps = d })
 	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
