@@ -8,7 +8,6 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
-	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
 )
@@ -57,29 +56,24 @@ func (s *step) reviewerID(verdict string) int64 {
 // playedRequest is what the played reviewer asks for.
 const playedRequest = "Readers will ask what happens when the appointment is cancelled. Add a sentence about it at the end of the guide, answer here, and submit again."
 
-// submitted submits a change set. On a practice product the played reviewer answers the
-// first one with a request for changes, in the same transaction.
-func submitted(ctx context.Context, b db.Beginner, actor Actor, setID int64, do func(s *step) error) error {
-	return db.InTx(ctx, b, func(tx pgx.Tx) error {
-		if err := move(ctx, tx, actor, setID, MoveSubmit, do); err != nil {
-			return err
-		}
-		set, err := queries.ChangeSetGet(ctx, tx, setID)
-		if err != nil {
-			return fmt.Errorf("reading change set %d: %w", setID, err)
-		}
-		if set.PracticeOf == 0 || actor.isSystem() {
-			return nil
-		}
-		asked, err := queries.PracticeWasReviewed(ctx, tx, set.ProductID)
-		if err != nil {
-			return fmt.Errorf("reading the reviews of practice: %w", err)
-		}
-		if asked {
-			return nil
-		}
-		return askForPractice(ctx, tx, setID)
-	})
+// playReviewer has the played reviewer answer the first change set that is submitted on a
+// practice product with a request for changes, and does nothing elsewhere.
+func playReviewer(ctx context.Context, tx pgx.Tx, actor Actor, setID int64) error {
+	set, err := queries.ChangeSetGet(ctx, tx, setID)
+	if err != nil {
+		return fmt.Errorf("reading change set %d: %w", setID, err)
+	}
+	if set.PracticeOf == 0 || actor.isSystem() {
+		return nil
+	}
+	asked, err := queries.PracticeWasReviewed(ctx, tx, set.ProductID)
+	if err != nil {
+		return fmt.Errorf("reading the reviews of practice: %w", err)
+	}
+	if asked {
+		return nil
+	}
+	return askForPractice(ctx, tx, setID)
 }
 
 // askForPractice has the played reviewer comment on a guide of a change set, else on its

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
+
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -172,21 +174,27 @@ func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summar
 	if err := checkText("summary", "Say in a sentence what changes, for those who review it.", &summary); err != nil {
 		return err
 	}
-	return submitted(ctx, b, actor, setID, func(s *step) error {
-		if len(s.changes) == 0 {
-			return fault.New(fault.Conflict, "Change set %d changes nothing.", setID)
-		}
-		if err := s.guardAnswers(ctx); err != nil {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
+		err := move(ctx, tx, actor, setID, MoveSubmit, func(s *step) error {
+			if len(s.changes) == 0 {
+				return fault.New(fault.Conflict, "Change set %d changes nothing.", setID)
+			}
+			if err := s.guardAnswers(ctx); err != nil {
+				return err
+			}
+			if err := s.guardChecks(ctx); err != nil {
+				return err
+			}
+			s.details["summary"], s.words = summary, summary
+			if err := writes.ChangeSetUpdateSummary(ctx, s.tx, setID, summary); err != nil {
+				return fmt.Errorf("submitting change set %d: %w", setID, err)
+			}
+			return nil
+		})
+		if err != nil {
 			return err
 		}
-		if err := s.guardChecks(ctx); err != nil {
-			return err
-		}
-		s.details["summary"], s.words = summary, summary
-		if err := writes.ChangeSetUpdateSummary(ctx, s.tx, setID, summary); err != nil {
-			return fmt.Errorf("submitting change set %d: %w", setID, err)
-		}
-		return nil
+		return playReviewer(ctx, tx, actor, setID)
 	})
 }
 
