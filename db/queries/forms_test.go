@@ -16,7 +16,6 @@ import (
 	channelsqueries "heliograph/db/queries/channels"
 	channelswrites "heliograph/db/queries/channels/writes"
 	documentationqueries "heliograph/db/queries/documentation"
-	documentationwrites "heliograph/db/queries/documentation/writes"
 	operationqueries "heliograph/db/queries/operation"
 	operationwrites "heliograph/db/queries/operation/writes"
 	peoplequeries "heliograph/db/queries/people"
@@ -72,7 +71,7 @@ func runForms(t *testing.T) *recorder {
 		do(second(documentationqueries.SearchRowFind(ctx, q, f)))
 	}
 	for _, f := range []models.SearchPageQuery{{All: "'lamp'", Guides: true, Product: "lamps"}, {All: "'lamp'"}, {All: "'lamp' & 'on'", Some: "'lamp' | 'on'"}} {
-		do(second(documentationwrites.SearchPageFind(ctx, q, f)))
+		do(second(documentationqueries.SearchPageFind(ctx, q, f)))
 	}
 	for _, before := range []uuid.UUID{uuid.Nil, uuid.Max} {
 		do(second(channelsqueries.InboundMessageList(ctx, q, channelsqueries.InboundFilter{Before: before, Limit: 2})))

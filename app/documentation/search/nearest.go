@@ -8,7 +8,6 @@ import (
 
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	"heliograph/db/queries/documentation/writes"
 )
 
 const (
@@ -31,7 +30,7 @@ func (s *session) nearest(ctx context.Context) ([]models.SearchResult, error) {
 	q := s.lexicon.pageQuery(words)
 	q.Places, q.Together = placeWorths, together
 	q.Some, q.Limit = strings.Join(q.Ways, " | "), maxPages
-	found, err := writes.SearchPageFind(ctx, s.engine.db, q)
+	found, err := queries.SearchPageFind(ctx, s.engine.db, q)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"heliograph/db/models"
-	"heliograph/db/queries/documentation/writes"
+	queries "heliograph/db/queries/documentation"
 )
 
 // pages searches for pages that meet as much as possible of the query, wherever
@@ -22,7 +22,7 @@ func (s *session) pages(ctx context.Context, guides bool) ([]models.SearchResult
 	q.Places, q.Together = placeWorths, together
 	q.Kind, q.Product, q.Version = s.query.Kind, s.query.Product, s.query.Version
 	q.Method, q.Limit, q.Guides = cmp.Or(s.query.Method, s.parsed.method), maxPages, guides
-	pages, err := writes.SearchPageFind(ctx, s.engine.db, q)
+	pages, err := queries.SearchPageFind(ctx, s.engine.db, q)
 	if err != nil {
 		return nil, err
 	}
