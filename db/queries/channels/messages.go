@@ -43,3 +43,19 @@ const LegChannel = `case when m.leg = 1 then m.channel else m.legs->(m.leg - 2)-
 func MessageGet(ctx context.Context, q db.Querier, id uuid.UUID) (models.Message, error) {
 	return collect.One[models.Message](ctx, q, `select `+MessageColumns+` from messages m where m.id = $1`, id)
 }
+
+// suppressionOf is the reason why the recipient of a message m must not be
+// contacted by its leg, or that its number was removed.
+const suppressionOf = `coalesce((
+	select 'removed' from phone_numbers p where p.id = case when m.channel = 'messaging' then m.sender::bigint end and p.removed_at is not null), (
+	select case when s.organisation_id = 0 then 'everyone' else s.reason end
+	from (select m.recipient as identity union all select i from messaging_identities_of(m.organisation_id, m.recipient) i where m.channel = 'messaging') same
+	join suppressions s on s.recipient = same.identity
+	where s.organisation_id in (0, m.organisation_id) and s.channel in ('', ` + LegChannel + `)
+	order by s.organisation_id, s.reason limit 1), '') as suppression`
+
+// MessageListCarried returns messages that are to be handed over.
+func MessageListCarried(ctx context.Context, q db.Querier, ids []uuid.UUID) ([]models.CarriedMessage, error) {
+	return collect.Many[models.CarriedMessage](ctx, q, `select `+MessageColumns+`, `+suppressionOf+`
+		from (select distinct unnest($1::uuid[]) as id) g cross join lateral (select * from messages where id = g.id offset 0) m`, ids)
+}
