@@ -9,10 +9,9 @@ import (
 	"testing/fstest"
 )
 
-// exportedNames returns the names that a declaration exports at the top of its
-// package: no methods and no fields.
-func exportedNames(d ast.Decl) []*ast.Ident {
-	var names []*ast.Ident
+// topNames returns the names of a declaration at the top of its package: no methods and
+// no fields.
+func topNames(d ast.Decl) (names []*ast.Ident) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv == nil {
@@ -28,7 +27,12 @@ func exportedNames(d ast.Decl) []*ast.Ident {
 			}
 		}
 	}
-	return slices.DeleteFunc(names, func(name *ast.Ident) bool { return !name.IsExported() })
+	return names
+}
+
+// exportedNames returns the topNames of a declaration that are exported.
+func exportedNames(d ast.Decl) []*ast.Ident {
+	return slices.DeleteFunc(topNames(d), func(name *ast.Ident) bool { return !name.IsExported() })
 }
 
 // The exported names that no other package uses, with the reason.

@@ -38,7 +38,7 @@ var order = []struct {
 	{"Keep it running", []string{"faults", "concerns", "logs", "metrics", "upgrade", "backup", "keys", "retention", "audit"}},
 	{"Use it", []string{"accounts", "editing", "tutor", "importing", "media", "console", "themes", "enquiries"}},
 	{"Try it", []string{"two-installations"}},
-	{"Change it", []string{"changing", "dependencies", "tests", "promises", "found", "measuring"}},
+	{"Change it", []string{"changing", "walks", "dependencies", "tests", "promises", "found", "measuring"}},
 }
 
 var handbook = load()
