@@ -139,9 +139,17 @@ var (
 )
 
 // checkChannels keeps each channel to the files of app/web/api that are named
-// for it, so that what they share knows none of them.
+// for it, so that what they share knows none of them. The list of channels is made
+// once, where the program is wired.
 func checkChannels(tr *tree) (findings []string) {
 	for _, f := range tr.written() {
+		if f.dir != "app" && !within(f.dir, testPackages...) {
+			f.selectors(func(n ast.Node, imported, name string) {
+				if imported == module+"app/channels" && name == "Declared" {
+					findings = append(findings, tr.at(n, "channels are passed in: take delivery.Channels where you are made"))
+				}
+			})
+		}
 		if f.dir != "app/web/api" {
 			continue
 		}

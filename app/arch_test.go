@@ -245,6 +245,8 @@ func TestArchitectureFindsViolations(t *testing.T) {
 		{"channels", "app/web/api/messaging_x.go", `import "heliograph/app/channels/messaging"`, ""},
 		{"channels", "app/web/api/sms_x.go", `import "heliograph/app/channels/messaging"`, "a file named messaging"},
 		{"channels", "app/web/api/op.go", "const headline = `Invalid parameter`", "the words of a channel"},
+		{"channels", "jobs/x.go", `import "heliograph/app/channels"; var all = channels.Declared()`, "channels are passed in"},
+		{"channels", "app/x.go", `import "heliograph/app/channels"; var all = channels.Declared()`, ""},
 		{"channels", "app/web/api/messaging.go", "const headline = `Invalid parameter`", ""},
 		{"river", "db/queries/channels/x.go", `import "heliograph/db/queries/parts"; const q = parts.Jobs`, "errands"},
 		{"river", "app/channels/sms/x.go", `import "heliograph/db/queries/parts"; const q = parts.InsertMessageJobs`, "MessageInsertMany"},

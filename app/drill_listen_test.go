@@ -19,7 +19,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	declared "heliograph/app/channels"
+	"heliograph/app/channels"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/webhookrange"
@@ -81,7 +81,7 @@ func TestListenDrill(t *testing.T) {
 		}
 	}()
 
-	ranges := webhookrange.New(webhookrange.Options{Channels: declared.All, DB: f.pool, Keyring: f.keyring, PublicURL: "http://" + address})
+	ranges := webhookrange.New(webhookrange.Options{Channels: channels.Declared(), DB: f.pool, Keyring: f.keyring, PublicURL: "http://" + address})
 	var organisation int64
 	if err := f.pool.QueryRow(ctx, `select organisation_id from organisation_users where email = $1`, people.Organisation.Email).Scan(&organisation); err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	declared "heliograph/app/channels"
+	"heliograph/app/channels"
 	"heliograph/app/config"
 	"heliograph/app/operation/queue"
 	"heliograph/jobs"
@@ -40,7 +40,7 @@ func runJobs(ctx context.Context, t terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	control := queue.New(p.pool, client, declared.Endings{})
+	control := queue.New(p.pool, client, channels.Endings{Channels: p.channels})
 	if action == "failing" {
 		return listCauses(ctx, t, control)
 	}

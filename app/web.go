@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	declared "heliograph/app/channels"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
@@ -84,7 +83,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	if err != nil {
 		return nil, err
 	}
-	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Channels: declared.All, Pool: p.pool, Registry: p.registry, Log: p.log, Listener: listener}
+	deps := web.Deps{Config: p.config, Keyring: p.keyring, DB: p.pool, Channels: p.channels, Pool: p.pool, Registry: p.registry, Log: p.log, Listener: listener}
 	deps.Jobs, deps.Signals, deps.Storage, deps.Clock = inserter, signals, p.files, p.clock
 	deps.Imports = importing.New(importing.Deps{DB: p.pool, Store: p.store, Jobs: inserter, Signals: signals})
 	deps.Settings = p.settings(listener)
@@ -126,8 +125,8 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.APIs = w.newAPIs(serve, keys, channels, load)
 	if len(deps.APIs) > 0 {
 		reports := api.NewReports(
-			&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
-			&rcs.CarrierEvents{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: declared.All, Signals: signals},
+			&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: p.channels, Signals: signals},
+			&rcs.CarrierEvents{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: p.channels, Signals: signals},
 			&messaging.Upstreams{DB: p.pool, Keyring: p.keyring, Jobs: inserter},
 			int(p.pool.Config().MaxConns/2),
 		)

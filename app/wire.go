@@ -12,8 +12,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	declared "heliograph/app/channels"
+	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
+	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/webhookrange"
 	"heliograph/app/config"
@@ -38,6 +39,7 @@ type platform struct {
 	anchors  storage.Store // of the audit
 	files    *storage.Health
 	clock    *db.Clock
+	channels delivery.Channels // passed to everything that works with messages
 	ranges   *webhookrange.Service
 	outbound *outbound.Client
 	fetcher  *outbound.Client // requests the files of messages
@@ -66,7 +68,7 @@ const connectionShare = 1. / 3
 // connections the command wants when DATABASE_CONNS does not say.
 func openPlatform(ctx context.Context, c *config.Config, application string, conns int32) (p *platform, err error) {
 	log, flush := newLog(c)
-	p = &platform{config: c, log: log, registry: prometheus.NewRegistry(), closers: []func(){flush}}
+	p = &platform{config: c, log: log, channels: channels.Declared(), registry: prometheus.NewRegistry(), closers: []func(){flush}}
 	defer func() {
 		if err != nil {
 			p.close()
@@ -97,7 +99,7 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	}
 	p.files = storage.NewHealth(p.store, p.anchors)
 	metric.RegisterStorage(p.registry, p.files.Available)
-	p.ranges = webhookrange.New(webhookrange.Options{Channels: declared.All, DB: p.pool, Keyring: p.keyring, PublicURL: c.PublicURL, Signals: p.signal})
+	p.ranges = webhookrange.New(webhookrange.Options{Channels: p.channels, DB: p.pool, Keyring: p.keyring, PublicURL: c.PublicURL, Signals: p.signal})
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Inside: p.ranges})
 	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
 	p.imports = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: importing.MaxBytes, Timeout: 30 * time.Second})

@@ -19,7 +19,7 @@ func (b *bundle) job(t *testing.T, kind string) (id int64) {
 func TestCancellingAJobEndsItsWork(t *testing.T) {
 	t.Parallel()
 	b := prepare(t)
-	control := queue.New(b.pool, b.client, channels.Endings{})
+	control := queue.New(b.pool, b.client, channels.Endings{Channels: channels.Declared()})
 	url, calls := receiver(t, always(200))
 	b.setWebhook(t, url)
 	id := b.send(t, "+919812340003")
@@ -63,7 +63,7 @@ func TestCancellingAJobEndsItsWork(t *testing.T) {
 func TestCancellingAJobEndsItsNotice(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
-	control := queue.New(o.pool, o.inserter, channels.Endings{})
+	control := queue.New(o.pool, o.inserter, channels.Endings{Channels: channels.Declared()})
 	if err := o.send(t, code("482913")); err != nil {
 		t.Fatal(err)
 	}

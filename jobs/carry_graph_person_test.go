@@ -139,7 +139,7 @@ func TestIdentitiesMeanOnePerson(t *testing.T) {
 		}
 		return known
 	}
-	taker := messaging.NewTaker(messaging.TakerOptions{Pool: l.pool, Store: l.deps.Store, Jobs: l.client, Channels: channels.All, Product: "msgapp"})
+	taker := messaging.NewTaker(messaging.TakerOptions{Pool: l.pool, Store: l.deps.Store, Jobs: l.client, Channels: channels.Declared(), Product: "msgapp"})
 	take := func(value string) {
 		t.Helper()
 		body := fmt.Appendf(nil, `{"entry":[{"changes":[{"field":"messages","value":{"metadata":{"phone_number_id":%q},%s}}]}]}`, theirNumber, value)

@@ -74,7 +74,7 @@ func newPaths(t *testing.T) *paths {
 		with c as (insert into carriers (name, kind, url, settings, secret) values ('upstream', 'graph', $1, json_build_object('version', 'v23.0', 'per_second', '1000', 'numbers', $2::text), $3) returning id)
 		insert into carrier_routes (channel, carrier_id) select 'messaging', id from c`, server.URL, p.numbers(), sealSecret(b))
 	router := echo.New()
-	events := &rcs.CarrierEvents{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.All}
+	events := &rcs.CarrierEvents{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.Declared()}
 	router.Any(delivery.ReportPrefix+"/*", api.NewReports(nil, events, &messaging.Upstreams{DB: b.pool, Keyring: b.keyring, Jobs: b.client}, 8).Handle)
 	web := httptest.NewServer(router)
 	t.Cleanup(web.Close)

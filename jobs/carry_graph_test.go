@@ -150,7 +150,7 @@ func prepareLive(t *testing.T) *live {
 		insert into carrier_routes (channel, carrier_id) select 'messaging', id from c`, up.URL, fmt.Sprintf("%d %s", b.number.ID, theirNumber), secret)
 	l := &live{bundle: b, up: up}
 	l.posts = &messaging.Upstreams{DB: b.pool, Keyring: b.keyring, Jobs: b.client}
-	l.parking = &delivery.Parking{DB: b.pool, Jobs: b.client, Channels: channels.All}
+	l.parking = &delivery.Parking{DB: b.pool, Jobs: b.client, Channels: channels.Declared()}
 	return l
 }
 

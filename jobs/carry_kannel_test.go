@@ -59,7 +59,7 @@ func prepareKannel(t *testing.T, gateway *kanneltest.Gateway) (b *bundle, organi
 	t.Helper()
 	var mu sync.Mutex
 	var types []string
-	receiver := &delivery.Receiver{Channels: channels.All}
+	receiver := &delivery.Receiver{Channels: channels.Declared()}
 	hooks := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		address, ok := delivery.ParseReportPath(r.URL.Path)
 		fields := map[string]string{}

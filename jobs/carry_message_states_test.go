@@ -35,7 +35,7 @@ func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	carrier := &counting{Virtual: outbound.NewVirtual(nil)}
-	w := &carryMessage{engine: carry.New(carry.Options{Pool: pool, Carrier: carrier, Channels: channels.All, Log: slog.New(slog.DiscardHandler)})}
+	w := &carryMessage{engine: carry.New(carry.Options{Pool: pool, Carrier: carrier, Channels: channels.Declared(), Log: slog.New(slog.DiscardHandler)})}
 	work := func(id uuid.UUID) error {
 		return w.Work(t.Context(), &river.Job[args.CarryMessage]{JobRow: &rivertype.JobRow{ID: 1}, Args: args.CarryMessage{MessageID: id}})
 	}
@@ -73,7 +73,7 @@ func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
 
 func TestReplyToAMessageThatIsGoneIsCancelled(t *testing.T) {
 	t.Parallel()
-	w := &reportMessage{engine: carry.New(carry.Options{Pool: dbtest.Pool(t), Channels: channels.All})}
+	w := &reportMessage{engine: carry.New(carry.Options{Pool: dbtest.Pool(t), Channels: channels.Declared()})}
 	err := w.Work(t.Context(), &river.Job[args.ReportMessage]{
 		JobRow: &rivertype.JobRow{ID: 1}, Args: args.ReportMessage{MessageID: uuid.New(), State: string(outbound.Replied)},
 	})

@@ -142,7 +142,7 @@ func TestRCSThroughAgents(t *testing.T) {
 	if !server.took("POST /v1/phones/+919812345678/agentMessages?messageId=" + read.String() + `&agentId=lamps_agent {"contentMessage":{"text":"Your lamp is ready."},"expireTime":"`) {
 		t.Errorf("the agent was asked %v", server.asked)
 	}
-	events := &rcs.CarrierEvents{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.All}
+	events := &rcs.CarrierEvents{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.Declared()}
 	for n, kind := range []string{"DELIVERED", "READ"} {
 		data := fmt.Appendf(nil, `{"agentId":"lamps_agent","senderPhoneNumber":"+919812345678","eventType":%q,"eventId":"e-%d","messageId":%q}`, kind, n, read)
 		mac := hmac.New(sha512.New, []byte(token))

@@ -85,7 +85,7 @@ func TestSubmittedSMSExpires(t *testing.T) {
 		return b.count(t, `select count(*) from messages where id = $1 and state = 'expired' and failure->>'code' = '640'`, short.ID) == 1
 	})
 	settle := func(after time.Duration) []models.Moved {
-		settled, err := channels.All.Settle(t.Context(), b.pool, b.client, time.Now().Add(after))
+		settled, err := channels.Declared().Settle(t.Context(), b.pool, b.client, time.Now().Add(after))
 		if err != nil {
 			t.Fatal(err)
 		}

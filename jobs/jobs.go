@@ -37,9 +37,11 @@ type Deps struct {
 	Pool    *pgxpool.Pool
 	Signals *db.Signals // tells open pages; may be nil
 	Keyring *keyring.Keyring
-	Carrier outbound.Carrier // of sandboxes, and of everything without Routes
-	Routes  *delivery.Routes // to the carriers of other senders; may be nil
-	Poster  *outbound.Client // posts callbacks
+	// Channels are the channels that messages go through.
+	Channels delivery.Channels
+	Carrier  outbound.Carrier // of sandboxes, and of everything without Routes
+	Routes   *delivery.Routes // to the carriers of other senders; may be nil
+	Poster   *outbound.Client // posts callbacks
 	// Files requests the files that messages name by link; nil leaves them to the
 	// carriers.
 	Files  *outbound.Client

@@ -22,6 +22,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"heliograph/app/channels"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/documentation/openapi/codetest"
 	"heliograph/app/keyring"
@@ -81,7 +82,7 @@ func prepare(t *testing.T, change ...func(*jobs.Deps)) *bundle {
 	b.keyring = keys
 	folder := storagetest.Folder(t)
 	b.deps = jobs.Deps{
-		Pool: b.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: folder, Anchors: folder, Product: "msgapp",
+		Pool: b.pool, Keyring: keys, Channels: channels.Declared(), Carrier: outbound.NewVirtual(nil), Poster: outbound.New(outbound.Options{AllowLoopback: true}), Store: folder, Anchors: folder, Product: "msgapp",
 	}
 	b.deps.Settings = setting.New(setting.Options{DB: b.pool, Listener: db.NewListener(nil), Keyring: keys})
 	for _, c := range change {

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"heliograph/app/channels"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/setting"
 	"heliograph/app/outbound"
@@ -76,7 +77,7 @@ func newOffice(t *testing.T) *office {
 	o.settings = setting.New(setting.Options{DB: o.pool, Listener: db.NewListener(o.pool), Keyring: keys, Guard: clientGuard{client}, PlainSMTP: true})
 	folder := storagetest.Folder(t)
 	o.deps = jobs.Deps{
-		Pool: o.pool, Keyring: keys, Carrier: outbound.NewVirtual(nil), Poster: client, Store: folder, Anchors: folder, Product: "msgapp",
+		Pool: o.pool, Keyring: keys, Channels: channels.Declared(), Carrier: outbound.NewVirtual(nil), Poster: client, Store: folder, Anchors: folder, Product: "msgapp",
 		Settings: o.settings, Courier: outbound.NewCourier(outbound.CourierOptions{Client: client, AllowLoopback: true}),
 	}
 	inserter, err := jobs.New(o.deps, nil, slog.New(slog.DiscardHandler))

@@ -25,7 +25,7 @@ import (
 func TestSMSAreReceivedThroughKannel(t *testing.T) {
 	t.Parallel()
 	b := prepare(t, func(*jobs.Deps) {})
-	receiver := &delivery.Receiver{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.All}
+	receiver := &delivery.Receiver{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.Declared()}
 	router := echo.New()
 	router.Any(delivery.ReportPrefix+"/*", api.NewReports(receiver, nil, nil, 4).Handle)
 	hooks := httptest.NewServer(http.HandlerFunc(router.ServeHTTP))

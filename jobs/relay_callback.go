@@ -6,7 +6,6 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/relay"
 	"heliograph/app/outbound"
 	"heliograph/jobs/args"
@@ -20,7 +19,7 @@ type relayCallback struct {
 
 func newRelayCallback(deps Deps) *relayCallback {
 	return &relayCallback{relayer: relay.NewRelayer(relay.RelayerOptions{
-		Pool: deps.Pool, Signals: deps.Signals, Keyring: deps.Keyring, Protocol: channels.All.Protocol, Poster: Poster{deps.Poster},
+		Pool: deps.Pool, Signals: deps.Signals, Keyring: deps.Keyring, Protocol: deps.Channels.Protocol, Poster: Poster{deps.Poster},
 		Schedule: deps.Schedule, Settings: deps.Settings, PublicURL: deps.PublicURL,
 	})}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
 	"heliograph/jobs/args"
 )
@@ -22,7 +21,7 @@ var errNoClient = errors.New("the job runs without its client")
 // carrying returns what the hand-over of messages needs of the dependencies.
 func (d Deps) carrying() carry.Options {
 	return carry.Options{
-		Pool: d.Pool, Signals: d.Signals, Keyring: d.Keyring, Channels: channels.All, Carrier: d.Carrier, Routes: d.Routes, Files: d.Files, Quotas: d.Quotas,
+		Pool: d.Pool, Signals: d.Signals, Keyring: d.Keyring, Channels: d.Channels, Carrier: d.Carrier, Routes: d.Routes, Files: d.Files, Quotas: d.Quotas,
 		Gateways: d.Gateways, CarrierFiles: d.CarrierFiles, Store: d.Store, PublicURL: d.PublicURL,
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/relay"
 	"heliograph/app/operation/metric"
 	"heliograph/app/people/identity"
@@ -35,7 +34,7 @@ func (w *settleWork) Work(ctx context.Context, _ *river.Job[args.SettleWork]) er
 		return errNoClient
 	}
 	now := time.Now()
-	messages, err := channels.All.Settle(ctx, w.deps.Pool, client, now)
+	messages, err := w.deps.Channels.Settle(ctx, w.deps.Pool, client, now)
 	for _, m := range messages.Ended {
 		metric.Message(m.Channel, m.State, now.Sub(m.CreatedAt))
 		w.deps.Signals.Add("messages", m.OrganisationID)

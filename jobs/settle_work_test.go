@@ -21,7 +21,7 @@ func soonAfter() time.Time { return time.Now().Add(3 * time.Minute) }
 
 func (b *bundle) settle(t *testing.T, now time.Time) string {
 	t.Helper()
-	messages, err := channels.All.Settle(t.Context(), b.pool, b.client, now)
+	messages, err := channels.Declared().Settle(t.Context(), b.pool, b.client, now)
 	if err != nil {
 		t.Fatal(err)
 	}

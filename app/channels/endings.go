@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/delivery"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
 	"heliograph/db/queries/channels/writes"
@@ -13,11 +14,11 @@ import (
 )
 
 // Endings ends what jobs work on that are cancelled.
-type Endings struct{}
+type Endings struct{ Channels delivery.Channels }
 
-// Message is Cancelling of All.
-func (Endings) Message(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, reason string) (publicID string, end func(context.Context, pgx.Tx) error, err error) {
-	return All.Cancelling(ctx, tx, jobs, id, reason)
+// Message is Cancelling of the channels.
+func (e Endings) Message(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, reason string) (publicID string, end func(context.Context, pgx.Tx) error, err error) {
+	return e.Channels.Cancelling(ctx, tx, jobs, id, reason)
 }
 
 // Callback fails a callback that still waits.

@@ -54,8 +54,8 @@ func newStreets(t *testing.T) *streets {
 	}
 	endpoints := relay.NewEndpoints(relay.Options{DB: s.pool, Keyring: s.keys, Jobs: jobs})
 	s.registry, s.desk = sms.NewRegistry(s.pool, endpoints), sms.HeaderDesk{DB: s.pool}
-	s.receiver = &delivery.Receiver{DB: s.pool, Keyring: s.keys, Jobs: jobs, Channels: channels.All}
-	s.events = &rcs.CarrierEvents{DB: s.pool, Keyring: s.keys, Jobs: jobs, Channels: channels.All}
+	s.receiver = &delivery.Receiver{DB: s.pool, Keyring: s.keys, Jobs: jobs, Channels: channels.Declared()}
+	s.events = &rcs.CarrierEvents{DB: s.pool, Keyring: s.keys, Jobs: jobs, Channels: channels.Declared()}
 	for name, id := range map[string]*int64{"Harbour": &s.harbour, "Mill": &s.mill, "Sandbox": &s.sandbox} {
 		*id = identitytest.AddOrganisation(t, s.pool, models.Organisation{Name: name, Sandbox: name == "Sandbox"}, strings.ToLower(name)+"@example.com")
 		endpoint := relay.Endpoint{OrganisationID: *id, Channel: sms.Channel, Subject: sms.Subject(*id, ""), URL: "https://hooks.example.com/" + name, Secret: "s"}

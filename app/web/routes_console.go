@@ -20,7 +20,7 @@ func consoleRoutes(s *Server, pages *reader.Pages) []Route {
 	d := consolepage.Deps{
 		Catalogue: s.deps.Catalogue, Service: &console.Service{Sender: s.deps.Console}, Limiter: s.limiter, Frame: pages.Frame, Shown: s.deps.Settings.ConsoleShown,
 		PublicURL: s.deps.Config.PublicURL, Local: s.echo, HasMock: s.hasMock,
-		DB: s.deps.DB, Accepts: s.deps.Accepts,
+		DB: s.deps.DB, Channels: s.deps.Channels, Accepts: s.deps.Accepts,
 	}
 	public, staff := consolepage.NewReader(d), consolepage.NewStaff(d)
 	settings := &consolepage.Settings{Settings: s.deps.Settings, Console: staff}

@@ -22,7 +22,7 @@ func operators(s *Server) []Route {
 
 // jobRoutes lists the pages of the job queues.
 func jobRoutes(s *Server) []Route {
-	h := &jobs.Handlers{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs, channels.Endings{}), Signals: s.deps.Signals}
+	h := &jobs.Handlers{DB: s.deps.DB, Queues: queue.New(s.deps.DB, s.deps.Jobs, channels.Endings{Channels: s.deps.Channels}), Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.jobs", Method: http.MethodGet, Path: "/admin/jobs", Access: SuperAdmin, Handler: page.Asked(h.List)},
 		{Name: "admin.jobs.retry_many", Method: http.MethodPost, Path: "/admin/jobs/retry", Access: SuperAdmin, Handler: page.Form(h.RetryMany), Ask: h.AskRetryMany},

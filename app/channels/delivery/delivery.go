@@ -143,6 +143,27 @@ func (c Channels) Get(name string) (*Channel, error) {
 	return nil, fmt.Errorf("there is no channel %q", name)
 }
 
+// MessageID returns the public id of a message of a channel, or the stored one if there
+// is no such channel.
+func (c Channels) MessageID(channel string, id uuid.UUID) string {
+	if found := c[channel]; found != nil {
+		return found.MessageID(id)
+	}
+	return id.String()
+}
+
+// ParseMessageID parses an id in the public form of any channel or as it is
+// stored. ok is false for any other text.
+func (c Channels) ParseMessageID(text string) (id uuid.UUID, ok bool) {
+	for _, channel := range c {
+		if id, ok := channel.ParseMessageID(text); ok {
+			return id, true
+		}
+	}
+	id, err := uuid.Parse(text)
+	return id, err == nil && len(text) == 36
+}
+
 // Protocol returns how the events of a channel are posted.
 func (c Channels) Protocol(name string) (relay.Protocol, error) {
 	found, err := c.Get(name)

@@ -93,7 +93,7 @@ func newCourier(t *testing.T) *courier {
 
 // postWith lets the worker post with a client.
 func (c *courier) postWith(client *outbound.Client) {
-	c.Relayer = relay.NewRelayer(relay.RelayerOptions{Pool: c.pool, Keyring: c.keys, Protocol: channels.All.Protocol, Poster: jobs.Poster{Client: client}, Schedule: relay.Standard})
+	c.Relayer = relay.NewRelayer(relay.RelayerOptions{Pool: c.pool, Keyring: c.keys, Protocol: channels.Declared().Protocol, Poster: jobs.Poster{Client: client}, Schedule: relay.Standard})
 }
 
 // work runs the job of the delivery and returns how long it is put off.

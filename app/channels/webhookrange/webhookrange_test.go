@@ -33,7 +33,7 @@ func newService(t *testing.T) (s *Service, tx pgx.Tx, organisation int64) {
 	}
 	tx = dbtest.Tx(t)
 	organisation = identitytest.AddOrganisation(t, tx, models.Organisation{Name: "Lighthouse"}, "asha@example.com")
-	return New(Options{Channels: channels.All, DB: tx, Keyring: keys, PublicURL: "https://docs.example.com"}), tx, organisation
+	return New(Options{Channels: channels.Declared(), DB: tx, Keyring: keys, PublicURL: "https://docs.example.com"}), tx, organisation
 }
 
 // opened opens the address of an organisation and returns its token.

@@ -37,7 +37,7 @@ func setup(t *testing.T) (*queue.Control, pgx.Tx) {
 			t.Fatal(err)
 		}
 	}
-	return queue.New(tx, client, channels.Endings{}), tx
+	return queue.New(tx, client, channels.Endings{Channels: channels.Declared()}), tx
 }
 
 func ids(p queue.Page) (list []int64) {

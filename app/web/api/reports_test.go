@@ -40,7 +40,7 @@ func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring, sign
 	if err != nil {
 		t.Fatal(err)
 	}
-	surface := api.NewReports(&delivery.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.All, Signals: signals}, nil, nil, reportsAtOnce)
+	surface := api.NewReports(&delivery.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.Declared(), Signals: signals}, nil, nil, reportsAtOnce)
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestReportsLeaveConnections(t *testing.T) {
 // A process with a single connection takes reports too.
 func TestReportsGoOverOneConnection(t *testing.T) {
 	t.Parallel()
-	surface := api.NewReports(&delivery.Receiver{Channels: channels.All}, nil, nil, 0)
+	surface := api.NewReports(&delivery.Receiver{Channels: channels.Declared()}, nil, nil, 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, delivery.ReportPrefix+"/operator/none/id/AAAA", nil)

@@ -144,7 +144,7 @@ func TestOTPThroughTheAPI(t *testing.T) {
 	if m.Recipient != "919812345678" || m.Sender != "LOGINS" || m.TTL != 600 || strings.Contains(string(m.Payload), code) || !strings.Contains(string(m.Payload), "{otp} is your code.") {
 		t.Errorf("the stored message is %+v with %s", m, m.Payload)
 	}
-	channel := channels.All[sms.Channel]
+	channel := channels.Declared()[sms.Channel]
 	if text, hidden, err := channel.Payload(m); err != nil || !hidden || strings.Contains(text, code) || strings.Contains(text, "v1:") {
 		t.Errorf("the log shows %s, hidden %t, %v", text, hidden, err)
 	}

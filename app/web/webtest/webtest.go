@@ -87,11 +87,11 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 	log := &bytes.Buffer{}
 	listener := db.NewListener(nil)
 	deps := web.Deps{
-		Config: settings, Keyring: keys, DB: q, Channels: channels.All, Registry: prometheus.NewRegistry(),
+		Config: settings, Keyring: keys, DB: q, Channels: channels.Declared(), Registry: prometheus.NewRegistry(),
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
 		PortalDeps: web.PortalDeps{Catalogue: published.New(q, listener), Search: search.New(q, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}, Sandbox: sandbox{}},
 	}
-	deps.Ranges = webhookrange.New(webhookrange.Options{Channels: channels.All, DB: q, Keyring: keys, PublicURL: settings.PublicURL})
+	deps.Ranges = webhookrange.New(webhookrange.Options{Channels: channels.Declared(), DB: q, Keyring: keys, PublicURL: settings.PublicURL})
 	client := outbound.New(outbound.Options{AllowLoopback: true, Inside: deps.Ranges})
 	inserter, err := jobs.New(jobs.Deps{}, nil, deps.Log)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -26,7 +25,7 @@ const (
 // CSV, page by page as they are read. A file that ends before all that fit says
 // so in its last line, in the place of an id.
 func (h *Handlers) Export(c echo.Context, asked messageQuery) error {
-	filter, err := asked.filter(page.User(c).OrganisationID)
+	filter, err := h.filter(asked, page.User(c).OrganisationID)
 	if err != nil {
 		return err
 	}
@@ -35,7 +34,7 @@ func (h *Handlers) Export(c echo.Context, asked messageQuery) error {
 			return err
 		}
 		rest, err := h.eachMessage(c, filter, func(m models.Message) error {
-			return write(channels.MessageID(m.Channel, m.ID), m.CreatedAt.UTC().Format(time.RFC3339Nano), m.Channel, m.Recipient, m.Kind, m.State)
+			return write(h.Channels.MessageID(m.Channel, m.ID), m.CreatedAt.UTC().Format(time.RFC3339Nano), m.Channel, m.Recipient, m.Kind, m.State)
 		})
 		if err != nil || rest.IsZero() {
 			return err

@@ -11,7 +11,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
 	"heliograph/app/web/labels"
@@ -51,7 +50,7 @@ func (h *Handlers) showDelivery(c echo.Context, status int, problems *page.Probl
 		return page.NotFound(err, "This callback does not exist.")
 	}
 	p := view.DeliveryPage{
-		Frame: page.AccountFrame(c, "Callback "+d.Event, page.AccountDeliveriesPath), Problem: problems.Form, State: deliveryState(d), Facts: deliveryFacts(d),
+		Frame: page.AccountFrame(c, "Callback "+d.Event, page.AccountDeliveriesPath), Problem: problems.Form, State: deliveryState(d), Facts: h.deliveryFacts(d),
 		Body: ui.Code{Title: "Body of every attempt", Language: "json", Text: indent(body)},
 	}
 	p.Up = ui.Link{Label: "Callbacks", Href: page.AccountDeliveriesPath}
@@ -93,10 +92,10 @@ func deliveryState(d models.LoggedDelivery) view.State {
 	return s
 }
 
-func deliveryFacts(d models.LoggedDelivery) []ui.Pair {
+func (h *Handlers) deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 	message, finished := "", ""
 	if d.MessageID != nil {
-		message = channels.MessageID(d.Channel, *d.MessageID)
+		message = h.Channels.MessageID(d.Channel, *d.MessageID)
 	}
 	if d.FinishedAt != nil {
 		finished = listing.Clock(*d.FinishedAt)

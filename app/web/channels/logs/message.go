@@ -6,7 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels"
 	"heliograph/app/fault"
 	"heliograph/app/phone"
 	"heliograph/app/web/labels"
@@ -21,7 +20,7 @@ import (
 
 // Message shows the history of one message.
 func (h *Handlers) Message(c echo.Context) error {
-	id, ok := channels.ParseMessageID(c.Param("id"))
+	id, ok := h.Channels.ParseMessageID(c.Param("id"))
 	if !ok {
 		return noMessage()
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/phone"
@@ -50,7 +49,7 @@ type messageQuery struct {
 }
 
 // filter returns the filter of the query. The error names the invalid fields.
-func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error) {
+func (h *Handlers) filter(q messageQuery, organisationID int64) (queries.MessageFilter, error) {
 	var wrong listing.Faults
 	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
 	f.State, f.Channel = wrong.Choice("state", q.State, messageStates), wrong.Choice("channel", q.Channel, someChannel)
@@ -61,12 +60,12 @@ func (q messageQuery) filter(organisationID int64) (queries.MessageFilter, error
 		}
 	}
 	if text := strings.TrimSpace(q.ID); text != "" {
-		if f.ID, ok = channels.ParseMessageID(text); !ok {
+		if f.ID, ok = h.Channels.ParseMessageID(text); !ok {
 			wrong.Add("id", "Enter the complete id of a message, for example wamid.AZq…")
 		}
 	}
 	if q.Before != "" {
-		if f.Before, ok = channels.ParseMessageID(q.Before); !ok {
+		if f.Before, ok = h.Channels.ParseMessageID(q.Before); !ok {
 			wrong.Add("from", "The URL of this page is incomplete. Filter again.")
 		}
 	}
@@ -91,7 +90,7 @@ func (h *Handlers) Messages(c echo.Context, asked messageQuery) error {
 		return err
 	}
 	p := view.LogPage{Frame: page.AccountFrame(c, "Messages", page.AccountMessagesPath), Lead: lead, List: messageList(asked)}
-	filter, err := asked.filter(page.User(c).OrganisationID)
+	filter, err := h.filter(asked, page.User(c).OrganisationID)
 	if err != nil {
 		return rejectFilter(c, l, p, err)
 	}
@@ -101,7 +100,7 @@ func (h *Handlers) Messages(c echo.Context, asked messageQuery) error {
 	if err != nil {
 		return err
 	}
-	p.List.Table.Rows = messageRows(found.Items)
+	p.List.Table.Rows = h.messageRows(found.Items)
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
 	listing.Looked(l, &p.List, timeOf(found.Next))
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Announcement()
@@ -112,13 +111,13 @@ func (h *Handlers) Messages(c echo.Context, asked messageQuery) error {
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
 }
 
-func messageRows(messages []models.Message) (rows [][]ui.Cell) {
+func (h *Handlers) messageRows(messages []models.Message) (rows [][]ui.Cell) {
 	for _, m := range messages {
 		details := ui.Details.Of(m.ID.String())
 		rows = append(rows, []ui.Cell{
 			ui.Moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: labels.Of(labels.Kinds, m.Kind)},
 			{Text: labels.Of(messageStates, m.State), Badge: true, Tone: labels.Tone(m.State)},
-			{Body: view.Identifier(channels.MessageID(m.Channel, m.ID), MessagePath(m.ID), details), Opens: details},
+			{Body: view.Identifier(h.Channels.MessageID(m.Channel, m.ID), MessagePath(m.ID), details), Opens: details},
 		})
 	}
 	return rows

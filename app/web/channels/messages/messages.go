@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
@@ -43,10 +42,10 @@ func (q query) listing() listing.List {
 
 // search returns what a text can mean: the id of a message, of a request or of an
 // SMS submission, a number or a reference.
-func (q query) search(limit int) queries.MessageSearch {
+func (h *Handlers) search(q query, limit int) queries.MessageSearch {
 	text := strings.TrimSpace(q.Text)
 	s := queries.MessageSearch{Reference: text, Limit: limit}
-	s.ID, _ = channels.ParseMessageID(text)
+	s.ID, _ = h.Channels.ParseMessageID(text)
 	if at, ok := delivery.ParseRequestTime(text); ok {
 		s.RequestID, s.RequestAt = text, at
 	}
@@ -70,7 +69,7 @@ func (h *Handlers) List(c echo.Context, asked query) error {
 	var found []models.FoundMessage
 	if strings.TrimSpace(asked.Text) != "" {
 		var err error
-		if found, err = queries.MessageFind(c.Request().Context(), h.DB, asked.search(listing.PageSize)); err != nil {
+		if found, err = queries.MessageFind(c.Request().Context(), h.DB, h.search(asked, listing.PageSize)); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/channels/delivery"
 	"heliograph/app/documentation/console"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/published"
@@ -50,10 +51,11 @@ type Deps struct {
 	HasMock func() bool
 	// Local answers a request in this process, for calls of the mock server.
 	Local http.Handler
-	// DB has the log of messages, and Accepts returns the channel for which an operation
-	// accepts messages.
-	DB      db.Querier
-	Accepts func(method, path string) string
+	// DB has the log of messages of the channels, and Accepts returns the channel for
+	// which an operation accepts messages.
+	DB       db.Querier
+	Channels delivery.Channels
+	Accepts  func(method, path string) string
 }
 
 // Handlers serves the console through one of its doors.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/phone"
@@ -45,7 +44,7 @@ func (h *Handlers) recent(c echo.Context, t target) (list []views.Recent, err er
 			At: m.CreatedAt.UTC().Format("2 Jan 2006, 15:04:05"), ISO: m.CreatedAt.UTC().Format("2006-01-02T15:04:05Z"),
 			Kind: m.Kind, Recipient: phone.Show(m.Recipient), State: labels.Of(labels.States, m.State), Tone: labels.Tone(m.State),
 			Open:    ui.Link{Label: "Open in the form", Href: form},
-			Message: ui.Link{Label: channels.MessageID(m.Channel, m.ID), Href: page.Account.Home + "/messages/" + m.ID.String()},
+			Message: ui.Link{Label: h.Channels.MessageID(m.Channel, m.ID), Href: page.Account.Home + "/messages/" + m.ID.String()},
 		})
 	}
 	return list, nil
