@@ -9,24 +9,18 @@ import (
 
 	"heliograph/app/documentation/mock"
 	"heliograph/app/outbound"
-	"heliograph/db"
-	"heliograph/db/queries/documentation/writes"
 	"heliograph/jobs/args"
 )
 
-// sendMockCallback sends a callback that a caller of a mock asked for. It is sent once:
-// the caller waits for it and can ask again.
+// sendMockCallback sends a callback that a caller of a mock asked for, once.
 type sendMockCallback struct {
 	river.WorkerDefaults[args.SendMockCallback]
 	deps Deps
 }
 
 func (w *sendMockCallback) Work(ctx context.Context, job *river.Job[args.SendMockCallback]) error {
-	c, err := writes.MockCallbackTake(ctx, w.deps.Pool, job.Args.CallbackID, mock.KeepCallbacks)
-	if db.IsNoRows(err) {
-		return nil // it is too old, or its organisation is gone
-	}
-	if err != nil {
+	c, err := mock.TakeCallback(ctx, w.deps.Pool, job.Args.CallbackID)
+	if err != nil || c == nil {
 		return err
 	}
 	// What comes back is the business of the receiver.

@@ -30,8 +30,8 @@ import (
 // How long what concerns upstreams is kept.
 const (
 	KeepUpstreamIDs   = 31 * 24 * time.Hour // of received messages
-	KeepUpstreamMedia = 30 * 24 * time.Hour
-	KeepUpstreamPosts = 7 * 24 * time.Hour // that cannot be read
+	keepUpstreamMedia = 30 * 24 * time.Hour
+	keepUpstreamPosts = 7 * 24 * time.Hour // that cannot be read
 )
 
 // Upstreams takes what carriers that speak the Graph API post. A post is stored and read

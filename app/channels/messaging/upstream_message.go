@@ -97,7 +97,7 @@ func (t *Taker) takeMessage(ctx context.Context, carrier string, number models.P
 	if !db.IsNoRows(err) {
 		return fmt.Errorf("looking id %q of carrier %s up: %w", upstreamID, carrier, err)
 	}
-	p.at = timeOf(input.Text(p.text("timestamp")), time.Now().Add(-KeepUpstreamPosts))
+	p.at = timeOf(input.Text(p.text("timestamp")), time.Now().Add(-keepUpstreamPosts))
 	var named contactOfPost
 	p.contact, named = findContact(change.Contacts, in.Person)
 	in.Name, in.Person.Username = named.Profile.Name, named.Profile.Username

@@ -86,6 +86,6 @@ func (t *Taker) takePayment(ctx context.Context, tx pgx.Tx, carrier string, numb
 		return false, fmt.Errorf("reading the order of %s: %w", m.ID, err)
 	}
 	return observePayment(ctx, tx, t.Jobs, PaymentStep{
-		MessageID: m.ID, Status: strings.ToUpper(s.Status), At: timeOf(s.Timestamp, time.Now().Add(-KeepUpstreamPosts)), TransactionID: posted.Payment.Transaction.ID,
+		MessageID: m.ID, Status: strings.ToUpper(s.Status), At: timeOf(s.Timestamp, time.Now().Add(-keepUpstreamPosts)), TransactionID: posted.Payment.Transaction.ID,
 	})
 }

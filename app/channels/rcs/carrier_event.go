@@ -33,8 +33,8 @@ type CarrierEvents struct {
 	Signals  *db.Signals // may be nil
 }
 
-// KeepCarrierEvents is how long a repeated event of a carrier is recognised.
-const KeepCarrierEvents = 7 * 24 * time.Hour
+// keepCarrierEvents is how long a repeated event of a carrier is recognised.
+const keepCarrierEvents = 7 * 24 * time.Hour
 
 // CarrierEventPath returns the path that a carrier posts its events to.
 func CarrierEventPath(carrier string) string {

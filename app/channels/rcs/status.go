@@ -15,8 +15,8 @@ import (
 	queries "heliograph/db/queries/channels"
 )
 
-// KeepStatus is how long the status of a message can be read.
-const KeepStatus = 30 * 24 * time.Hour
+// keepStatus is how long the status of a message can be read.
+const keepStatus = 30 * 24 * time.Hour
 
 // statusReport is the status of a message and its history.
 type statusReport struct {
@@ -88,7 +88,7 @@ func (s *Sender) MessageStatus(ctx context.Context, organisationID int64, botID,
 	if err != nil && !db.IsNoRows(err) {
 		return statusReport{}, fmt.Errorf("reading message %s: %w", id, err)
 	}
-	if err != nil || m.Channel != Channel || m.Sender != botID || m.Reference != messageID || s.now().Sub(m.CreatedAt) > KeepStatus {
+	if err != nil || m.Channel != Channel || m.Sender != botID || m.Reference != messageID || s.now().Sub(m.CreatedAt) > keepStatus {
 		return statusReport{}, unknown
 	}
 	return newStatusReport(m), nil

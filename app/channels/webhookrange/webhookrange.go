@@ -38,8 +38,8 @@ const Prefix = "/range"
 const (
 	// openFor is how long an address takes requests.
 	openFor = time.Hour
-	// Keep is how long requests can be seen after their address has ended.
-	Keep = 24 * time.Hour
+	// keep is how long requests can be seen after their address has ended.
+	keep = 24 * time.Hour
 	// MaxBody is the largest body, in bytes.
 	MaxBody = 256 << 10
 	// MaxRequests is how many requests are shown, and maxKept how many of them can be
@@ -240,4 +240,9 @@ func tokenPlace(organisationID int64) string {
 
 func contentPlace(id uuid.UUID) string {
 	return keyring.Place("webhook_range_requests", "content", id)
+}
+
+// Sweep deletes addresses that ended long enough ago, with their requests.
+func Sweep(ctx context.Context, q db.Querier) error {
+	return writes.RangeDeleteExpired(ctx, q, keep)
 }

@@ -20,7 +20,6 @@ import (
 	"heliograph/app/people/identity/identitytest"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/db/queries/channels/writes"
 	operationwrites "heliograph/db/queries/operation/writes"
 )
 
@@ -158,7 +157,7 @@ func TestRangeEnds(t *testing.T) {
 	if _, err := tx.Exec(ctx, `update webhook_ranges set expires_at = now() - interval '25 hours'`); err != nil {
 		t.Fatal(err)
 	}
-	if err := writes.RangeDeleteExpired(ctx, tx, Keep); err != nil {
+	if err := Sweep(ctx, tx); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := s.Get(ctx, organisation); r != nil || err != nil {

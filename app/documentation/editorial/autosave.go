@@ -10,7 +10,6 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	"heliograph/db/queries/documentation/writes"
 )
 
 // keptSteps is how long the steps of typing stay readable, for another form that
@@ -52,14 +51,4 @@ func (d drafter) mayAutosave(ctx context.Context, item models.Item, e Edit) erro
 		return nil
 	}
 	return &fault.Error{Kind: fault.Conflict, Code: "in_review", Message: fmt.Sprintf("Change set %d is %s, so nothing is saved while you type. Save the draft to change it.", set.ID, inWords(set.State))}
-}
-
-// DropSteps deletes the steps of typing that a later save of the same form stands
-// for.
-func DropSteps(ctx context.Context, q db.Querier, now time.Time) (int64, error) {
-	deleted, err := writes.RevisionDeleteReplaced(ctx, q, now.Add(-keptSteps))
-	if err != nil {
-		return 0, fmt.Errorf("deleting the steps of drafts: %w", err)
-	}
-	return deleted, nil
 }

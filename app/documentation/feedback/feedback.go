@@ -16,8 +16,8 @@ import (
 	"heliograph/db/queries/documentation/writes"
 )
 
-// Keep is how long an answer is kept.
-const Keep = 365 * 24 * time.Hour
+// keep is how long an answer is kept.
+const keep = 365 * 24 * time.Hour
 
 // maxComment is the length of the longest comment, in characters.
 const maxComment = 1000
@@ -53,4 +53,9 @@ func (s *Service) Save(ctx context.Context, f Form, client string) error {
 	}
 	reader := keyring.MAC(s.Keyring.Subkey("feedback/"+time.Now().UTC().Format(time.DateOnly)), client)
 	return writes.FeedbackSave(ctx, s.DB, models.Feedback{Page: f.Page, Helpful: f.Helpful == "yes", Comment: f.Comment}, reader)
+}
+
+// Sweep deletes answers that are too old.
+func Sweep(ctx context.Context, q db.Querier) error {
+	return writes.FeedbackDelete(ctx, q, keep)
 }

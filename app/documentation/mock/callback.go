@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -30,8 +31,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// KeepCallbacks is how long a callback waits to be sent at most.
-const KeepCallbacks = 5 * time.Minute
+// keepCallbacks is how long a callback waits to be sent at most.
+const keepCallbacks = 5 * time.Minute
 
 // mostCallback is the largest body of a callback, in bytes.
 const mostCallback = 64 << 10
@@ -142,6 +143,20 @@ func (s *Service) call(ctx context.Context, c Call, a *answer) *answer {
 	}
 	a.called = "event=" + quoted(v.name) + ", id=" + quoted(made.ID.String())
 	return nil
+}
+
+// TakeCallback removes a callback that waits and returns it, to be sent once: the caller
+// waits for it and can ask again. It returns nil if it is too old, or its organisation
+// is gone.
+func TakeCallback(ctx context.Context, q db.Querier, id uuid.UUID) (*models.MockCallback, error) {
+	c, err := writes.MockCallbackTake(ctx, q, id, keepCallbacks)
+	if db.IsNoRows(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("taking a callback of a mock: %w", err)
+	}
+	return &c, nil
 }
 
 // callbackOf finds the callback that a request asked for.

@@ -106,7 +106,7 @@ func TestCallbacks(t *testing.T) {
 		if r.Status != http.StatusOK || len(jobs.list) != 1 || !strings.Contains(r.Header.Get("X-Mock-Callback"), "event=") {
 			t.Fatalf("%s gives %d %v with %d jobs: %s", prefer, r.Status, r.Header, len(jobs.list), r.Body)
 		}
-		c, err := writes.MockCallbackTake(t.Context(), tx, jobs.list[0].(args.SendMockCallback).CallbackID, KeepCallbacks)
+		c, err := writes.MockCallbackTake(t.Context(), tx, jobs.list[0].(args.SendMockCallback).CallbackID, keepCallbacks)
 		if err != nil || string(c.Body) != want || c.URL != "https://hooks.example.com/x" || c.OrganisationID != organisation || c.Method != http.MethodPost {
 			t.Errorf("%s stores %+v with %s (%v), want %s", prefer, c, c.Body, err, want)
 		}

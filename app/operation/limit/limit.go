@@ -126,3 +126,9 @@ func Client(address string) string {
 	}
 	return prefix.String()
 }
+
+// Sweep deletes the counts that no longer limit anybody.
+func Sweep(ctx context.Context, q db.Querier) error {
+	_, err := writes.RateLimitDelete(ctx, q)
+	return err
+}

@@ -1,8 +1,12 @@
 package queue
 
 import (
+	"context"
 	"regexp"
 	"strings"
+
+	"heliograph/db"
+	"heliograph/db/queries/errands"
 )
 
 // Queries and user names in URLs may contain keys.
@@ -40,3 +44,6 @@ func Cause(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	return cut(particulars.ReplaceAllString(RedactSecrets(first), "#"), longestCause)
 }
+
+// TrimErrors shortens the lists of errors of jobs that failed often.
+func TrimErrors(ctx context.Context, q db.Querier) error { return errands.JobTrimErrors(ctx, q) }

@@ -15,10 +15,10 @@ import (
 // staleBatch is how many registrations are deleted in one transaction.
 const staleBatch = 100
 
-// DeleteUnverified deletes organisations that were last registered longer than
+// deleteUnverified deletes organisations that were last registered longer than
 // age ago, if their code was never entered. Their addresses can be registered
 // again.
-func DeleteUnverified(ctx context.Context, b db.Beginner, age time.Duration) error {
+func deleteUnverified(ctx context.Context, b db.Beginner, age time.Duration) error {
 	for {
 		forgotten := 0
 		err := db.InTx(ctx, b, func(tx pgx.Tx) error {

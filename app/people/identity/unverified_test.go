@@ -27,7 +27,7 @@ func TestUnverifiedAreForgotten(t *testing.T) {
 	b.exec(`update organisations set created_at = now() - interval '8 days', updated_at = now() - interval '8 days'`)
 	b.exec(`update organisations set updated_at = now() - interval '6 days' where id = (select organisation_id from organisation_users where email = 'asha1@example.com')`)
 	again := b.register(2)
-	if err := DeleteUnverified(t.Context(), b.db, week); err != nil {
+	if err := deleteUnverified(t.Context(), b.db, week); err != nil {
 		t.Fatal(err)
 	}
 	var left string
@@ -75,7 +75,7 @@ func TestForgottenOrVerified(t *testing.T) {
 		})
 	}
 	wg.Go(func() {
-		if err := DeleteUnverified(t.Context(), b.db, 7*24*time.Hour); err != nil {
+		if err := deleteUnverified(t.Context(), b.db, 7*24*time.Hour); err != nil {
 			t.Error(err)
 		}
 	})
