@@ -7,7 +7,6 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels/rcs"
-	"heliograph/db"
 	"heliograph/jobs/args"
 )
 
@@ -18,13 +17,7 @@ type answerInvitation struct {
 }
 
 func (w *answerInvitation) Work(ctx context.Context, job *river.Job[args.AnswerInvitation]) error {
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if answer := rcs.VirtualAnswer(job.Args.Number); answer != "" {
-			if err := rcs.AnswerInvitation(ctx, tx, job.Args.BotID, job.Args.Number, answer); err != nil {
-				return err
-			}
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
+	return once(ctx, w.deps.Pool, job, func(tx pgx.Tx) error {
+		return rcs.AnswerInvitation(ctx, tx, job.Args.BotID, job.Args.Number)
 	})
 }

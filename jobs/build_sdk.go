@@ -11,7 +11,6 @@ import (
 
 	"heliograph/app/documentation/reference"
 	"heliograph/app/documentation/sdk/builds"
-	"heliograph/db"
 	"heliograph/jobs/args"
 )
 
@@ -26,12 +25,8 @@ func (w *buildSDK) Timeout(*river.Job[args.BuildSDK]) time.Duration { return 2 *
 
 func (w *buildSDK) Work(ctx context.Context, job *river.Job[args.BuildSDK]) error {
 	builder := builds.Builder{Store: w.deps.Store, Site: reference.Site{URL: strings.TrimSuffix(w.deps.PublicURL, "/")}}
-	err := db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := builder.Build(ctx, tx, job.Args.ReleaseID, job.Args.Language); err != nil {
-			return err
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
+	err := once(ctx, w.deps.Pool, job, func(tx pgx.Tx) error {
+		return builder.Build(ctx, tx, job.Args.ReleaseID, job.Args.Language)
 	})
 	if errors.Is(err, builds.ErrBuilding) {
 		return river.JobSnooze(comeBack)

@@ -8,7 +8,6 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/documentation/editorial"
-	"heliograph/db"
 	"heliograph/jobs/args"
 )
 
@@ -22,12 +21,8 @@ type checkChanges struct {
 func (w *checkChanges) Timeout(*river.Job[args.CheckChanges]) time.Duration { return 2 * time.Minute }
 
 func (w *checkChanges) Work(ctx context.Context, job *river.Job[args.CheckChanges]) error {
-	err := db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := editorial.RunChecks(ctx, tx, job.Args.ChangeSetID); err != nil {
-			return err
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
+	err := once(ctx, w.deps.Pool, job, func(tx pgx.Tx) error {
+		return editorial.RunChecks(ctx, tx, job.Args.ChangeSetID)
 	})
 	if err == nil {
 		w.deps.Signals.Add(editorial.ChecksTopic, 0)

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"heliograph/jobs/args"
@@ -17,14 +16,11 @@ type checkWatches struct {
 }
 
 func (w *checkWatches) Work(ctx context.Context, _ *river.Job[args.CheckWatches]) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	client, err := clientOf(ctx)
 	if err != nil {
 		return err
 	}
 	rule := w.deps.importing()
 	rule.Jobs = client
-	if err := rule.Watches.Check(ctx); err != nil {
-		return err
-	}
-	return rule.Sweep(ctx)
+	return rule.Tend(ctx)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/operation/insight"
-	"heliograph/db"
 	"heliograph/jobs/args"
 )
 
@@ -24,15 +23,7 @@ func (w *collectInsight) Timeout(*river.Job[args.CollectInsight]) time.Duration 
 }
 
 func (w *collectInsight) Work(ctx context.Context, job *river.Job[args.CollectInsight]) error {
-	zone := w.deps.Zone
-	if zone == nil {
-		zone = time.UTC
-	}
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := insight.Collect(ctx, tx, time.Now(), zone); err != nil {
-			return err
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
+	return once(ctx, w.deps.Pool, job, func(tx pgx.Tx) error {
+		return insight.Collect(ctx, tx, time.Now(), w.deps.Zone)
 	})
 }

@@ -1,10 +1,12 @@
 package jobs_test
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/operation/limit"
 	"heliograph/app/operation/setting"
@@ -234,11 +237,21 @@ func TestSettleWorkDeliversEnquiries(t *testing.T) {
 	o.await(t, "email waiting 1, webhook delivered 1", deliveryStates)
 }
 
+// noPoster fails the test when something is posted.
+type noPoster struct{ t *testing.T }
+
+func (n noPoster) Post(_ context.Context, p contact.Post) contact.Posted {
+	n.t.Errorf("an attempt begins: %+v", p)
+	return contact.Posted{}
+}
+
 // beginsNothing checks that no attempt at the webhook of an enquiry begins.
 func beginsNothing(t *testing.T, s *contact.Service, id uuid.UUID) {
 	t.Helper()
-	if p, err := s.Begin(t.Context(), id); p != nil || err != nil {
-		t.Errorf("an attempt begins: %+v, %v", p, err)
+	s.Poster = noPoster{t}
+	again, err := s.Deliver(t.Context(), id, func(pgx.Tx) error { return errors.New("an attempt has ended") })
+	if again != 0 || err != nil {
+		t.Errorf("another attempt follows in %s, %v", again, err)
 	}
 }
 

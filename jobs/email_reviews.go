@@ -4,11 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/documentation/editorial"
-	"heliograph/app/people/notification"
 	"heliograph/jobs/args"
 )
 
@@ -19,10 +17,9 @@ type emailReviews struct {
 }
 
 func (w *emailReviews) Work(ctx context.Context, _ *river.Job[args.EmailReviews]) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	client, err := clientOf(ctx)
 	if err != nil {
-		return errNoClient
+		return err
 	}
-	mail := notification.New(notification.Options{DB: w.deps.Pool, Keyring: w.deps.Keyring, Settings: w.deps.Settings, Jobs: client})
-	return editorial.Notifier{Mail: mail, PublicURL: w.deps.PublicURL, Now: time.Now}.Send(ctx, w.deps.Pool)
+	return editorial.Notifier{Mail: w.deps.notifications(client), PublicURL: w.deps.PublicURL, Now: time.Now}.Send(ctx, w.deps.Pool)
 }

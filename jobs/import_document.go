@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/documentation/importing"
@@ -25,15 +24,15 @@ func (w *importDocument) Timeout(*river.Job[args.ImportDocument]) time.Duration 
 }
 
 func (w *importDocument) Work(ctx context.Context, job *river.Job[args.ImportDocument]) error {
-	err := w.deps.importing().Run(ctx, job.Args.ImportID, job.Attempt, func(tx pgx.Tx) error {
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
-	})
+	err := w.deps.importing().Run(ctx, job.Args.ImportID, job.Attempt, completing(ctx, job))
 	if fault.Is(err, fault.Unavailable) {
 		return river.JobSnooze(storagePause) // so that it counts as no attempt
 	}
 	return err
 }
+
+// storagePause is how long a job waits for a storage that is away.
+const storagePause = 10 * time.Second
 
 // importing returns the rule of imports.
 func (d Deps) importing() *importing.Service {

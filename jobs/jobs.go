@@ -115,6 +115,9 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 	if deps.Schedule.Circuit == 0 {
 		deps.Schedule = relay.Standard
 	}
+	if deps.Zone == nil {
+		deps.Zone = time.UTC
+	}
 	w := river.NewWorkers()
 	river.AddWorker(w, &answerInvitation{deps: deps})
 	river.AddWorker(w, &buildSDK{deps: deps})

@@ -7,7 +7,6 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/documentation/editorial"
-	"heliograph/db"
 	"heliograph/jobs/args"
 )
 
@@ -18,11 +17,7 @@ type publishScheduled struct {
 }
 
 func (w *publishScheduled) Work(ctx context.Context, job *river.Job[args.PublishScheduled]) error {
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := editorial.PublishDue(ctx, tx, job.Args.ChangeSetID, job.Args.At); err != nil {
-			return err
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
+	return once(ctx, w.deps.Pool, job, func(tx pgx.Tx) error {
+		return editorial.PublishDue(ctx, tx, job.Args.ChangeSetID, job.Args.At)
 	})
 }

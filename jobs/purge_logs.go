@@ -2,8 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
-	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -23,11 +21,5 @@ type purgeLogs struct {
 func (w *purgeLogs) Timeout(*river.Job[args.PurgeLogs]) time.Duration { return 20 * time.Minute }
 
 func (w *purgeLogs) Work(ctx context.Context, _ *river.Job[args.PurgeLogs]) error {
-	now := time.Now()
-	kept := retention.KeepPartitions(ctx, w.deps.Pool, now)
-	deleted, err := retention.Sweep(ctx, w.deps.Pool, now)
-	if deleted > 0 {
-		slog.InfoContext(ctx, "old messages and callbacks were deleted", "rows", deleted)
-	}
-	return errors.Join(kept, err)
+	return retention.Purge(ctx, w.deps.Pool, time.Now())
 }

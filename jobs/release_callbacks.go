@@ -19,20 +19,16 @@ type releaseCallbacks struct {
 }
 
 func (w *releaseCallbacks) Work(ctx context.Context, job *river.Job[args.ReleaseCallbacks]) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	client, err := clientOf(ctx)
 	if err != nil {
-		return errNoClient
+		return err
 	}
 	var next time.Duration
 	err = db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
 		if next, err = relay.Release(ctx, tx, client, job.Args.WebhookID); err != nil || next > 0 {
 			return err
 		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
-		return err
+		return completing(ctx, job)(tx)
 	})
-	if err == nil && next > 0 {
-		return river.JobSnooze(next)
-	}
-	return err
+	return orAgain(next, err)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels/rcs"
-	"heliograph/db"
 	"heliograph/jobs/args"
 )
 
@@ -18,15 +17,11 @@ type reviewRCSTemplate struct {
 }
 
 func (w *reviewRCSTemplate) Work(ctx context.Context, job *river.Job[args.ReviewRCSTemplate]) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	client, err := clientOf(ctx)
 	if err != nil {
-		return errNoClient
-	}
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := rcs.ReviewAutomatically(ctx, tx, client, job.Args); err != nil {
-			return err
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
 		return err
+	}
+	return once(ctx, w.deps.Pool, job, func(tx pgx.Tx) error {
+		return rcs.ReviewAutomatically(ctx, tx, client, job.Args)
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels/messaging"
-	"heliograph/db"
 	"heliograph/jobs/args"
 )
 
@@ -18,15 +17,11 @@ type reviewTemplate struct {
 }
 
 func (w *reviewTemplate) Work(ctx context.Context, job *river.Job[args.ReviewTemplate]) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	client, err := clientOf(ctx)
 	if err != nil {
-		return errNoClient
-	}
-	return db.InTx(ctx, w.deps.Pool, func(tx pgx.Tx) error {
-		if err := messaging.ReviewTemplate(ctx, tx, client, w.deps.Product, job.Args); err != nil {
-			return err
-		}
-		_, err := river.JobCompleteTx[*riverDriver](ctx, tx, job)
 		return err
+	}
+	return once(ctx, w.deps.Pool, job, func(tx pgx.Tx) error {
+		return messaging.ReviewTemplate(ctx, tx, client, w.deps.Product, job.Args)
 	})
 }

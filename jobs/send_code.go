@@ -3,12 +3,10 @@ package jobs
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
-	"heliograph/app/people/notification"
 	"heliograph/jobs/args"
 )
 
@@ -19,14 +17,14 @@ type sendCode struct {
 }
 
 func (w *sendCode) Work(ctx context.Context, job *river.Job[args.SendCode]) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	client, err := clientOf(ctx)
 	if err != nil {
-		return errNoClient
+		return err
 	}
 	d := w.deps
 	enrolment := &identity.Enrolment{
 		DB: d.Pool, Keyring: d.Keyring, Limiter: limit.New(d.Pool, d.Keyring), PublicURL: d.PublicURL,
-		Notifications: notification.New(notification.Options{DB: d.Pool, Keyring: d.Keyring, Settings: d.Settings, Jobs: client}),
+		Notifications: d.notifications(client),
 	}
 	return enrolment.SendCode(ctx, job.Args.ChallengeID)
 }

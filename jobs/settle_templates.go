@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels/messaging"
@@ -18,9 +17,9 @@ type settleTemplates struct {
 }
 
 func (w *settleTemplates) Work(ctx context.Context, _ *river.Job[args.SettleTemplates]) error {
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	client, err := clientOf(ctx)
 	if err != nil {
-		return errNoClient
+		return err
 	}
 	return messaging.SettleTemplates(ctx, w.deps.Pool, client, w.deps.Product)
 }

@@ -3,11 +3,9 @@ package jobs
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels/relay"
-	"heliograph/app/people/notification"
 	"heliograph/jobs/args"
 )
 
@@ -21,11 +19,10 @@ func (w *tellStranded) Work(ctx context.Context, _ *river.Job[args.TellStranded]
 	if w.deps.Routes == nil {
 		return nil // every number has the carrier of this process
 	}
-	client, err := river.ClientFromContextSafely[pgx.Tx](ctx)
+	client, err := clientOf(ctx)
 	if err != nil {
-		return errNoClient
+		return err
 	}
-	mail := notification.New(notification.Options{DB: w.deps.Pool, Keyring: w.deps.Keyring, Settings: w.deps.Settings, Jobs: client})
-	_, err = relay.Notifier{Mail: mail, PublicURL: w.deps.PublicURL}.TellStranded(ctx, w.deps.Pool)
+	_, err = relay.Notifier{Mail: w.deps.notifications(client), PublicURL: w.deps.PublicURL}.TellStranded(ctx, w.deps.Pool)
 	return err
 }

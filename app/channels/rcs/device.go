@@ -103,9 +103,13 @@ func tooMany(message string, wait time.Duration) error {
 	return &fault.Error{Kind: fault.Limited, Message: message, RetryAfter: wait}
 }
 
-// AnswerInvitation stores what the owner of a phone answered, in the caller's
-// transaction.
-func AnswerInvitation(ctx context.Context, tx pgx.Tx, botID, number, state string) error {
+// AnswerInvitation stores what a phone of the virtual carrier answers, in the caller's
+// transaction. Some phones never answer.
+func AnswerInvitation(ctx context.Context, tx pgx.Tx, botID, number string) error {
+	state := virtualAnswer(number)
+	if state == "" {
+		return nil
+	}
 	if err := writes.RCSDeviceUpdate(ctx, tx, models.RCSDevice{BotID: botID, Number: number, State: state}); err != nil {
 		return fmt.Errorf("storing the answer of a test device: %w", err)
 	}
@@ -121,9 +125,9 @@ const (
 
 func isVirtuallyCapable(number string) bool { return !strings.HasSuffix(number, endsIncapable) }
 
-// VirtualAnswer returns how a phone of the virtual carrier answers an invitation;
+// virtualAnswer returns how a phone of the virtual carrier answers an invitation;
 // empty if it never does.
-func VirtualAnswer(number string) string {
+func virtualAnswer(number string) string {
 	switch {
 	case strings.HasSuffix(number, endsDeclining):
 		return declined

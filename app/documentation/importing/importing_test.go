@@ -297,7 +297,7 @@ func TestSecretsOfAddresses(t *testing.T) {
 		if _, err := o.tx.Exec(t.Context(), `update import_watches set next_at = now() - interval '1 minute'`); err != nil {
 			t.Fatal(err)
 		}
-		if err := o.Watches.Check(t.Context()); err != nil {
+		if err := o.Tend(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		var id int64

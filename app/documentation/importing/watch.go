@@ -78,8 +78,8 @@ func (w *Watches) Remove(ctx context.Context, actor editorial.Actor, id int64) e
 // dueAtOnce is how many watched addresses one run starts.
 const dueAtOnce = 20
 
-// Check starts reading the watched addresses that are due.
-func (w *Watches) Check(ctx context.Context) error {
+// check starts reading the watched addresses that are due.
+func (w *Watches) check(ctx context.Context) error {
 	return db.InTx(ctx, w.service.DB, func(tx pgx.Tx) error {
 		due, err := writes.ImportWatchListDue(ctx, tx, dueAtOnce)
 		if err != nil {

@@ -68,7 +68,7 @@ func (b *bundle) prepare(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range ids {
-		if err := b.Prepare(t.Context(), id, func(pgx.Tx) error { return nil }); err != nil {
+		if err := b.Prepare(t.Context(), id, 1, func(pgx.Tx) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

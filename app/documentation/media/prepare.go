@@ -22,9 +22,17 @@ import (
 	"heliograph/storage"
 )
 
-// Prepare makes the sizes of a waiting image, and has its item serve them. finish is
-// called in the transaction of the effect. A file that is gone or ready is left alone.
-func (l *Library) Prepare(ctx context.Context, fileID int64, finish func(pgx.Tx) error) error {
+// prepareAttempts is how often the sizes of an image are tried. One that ends its worker
+// each time is refused then.
+const prepareAttempts = 4
+
+// Prepare makes the sizes of a waiting image, and has its item serve them. attempt counts
+// from 1. finish is called in the transaction of the effect. A file that is gone or ready
+// is left alone.
+func (l *Library) Prepare(ctx context.Context, fileID int64, attempt int, finish func(pgx.Tx) error) error {
+	if attempt > prepareAttempts {
+		return l.refuse(ctx, fileID, "The sizes of the image could not be made in time. Export it again, or use a smaller one.", finish)
+	}
 	file, err := queries.GalleryFileGet(ctx, l.DB, fileID)
 	if db.IsNoRows(err) || err == nil && file.State != "waiting" {
 		return db.InTx(ctx, l.DB, finish)
@@ -38,9 +46,9 @@ func (l *Library) Prepare(ctx context.Context, fileID int64, finish func(pgx.Tx)
 	var known picture.Problem
 	switch {
 	case errors.As(err, &known):
-		return l.Refuse(ctx, fileID, string(known), finish)
+		return l.refuse(ctx, fileID, string(known), finish)
 	case fault.Is(err, fault.NotFound):
-		return l.Refuse(ctx, fileID, "The uploaded file was lost before its sizes were made. Upload it again.", finish)
+		return l.refuse(ctx, fileID, "The uploaded file was lost before its sizes were made. Upload it again.", finish)
 	case err != nil:
 		return err
 	}
@@ -98,9 +106,9 @@ func (l *Library) serve(ctx context.Context, tx pgx.Tx, file models.GalleryFile,
 	return finish(tx)
 }
 
-// Refuse ends a waiting file when its sizes cannot be made. What its item served before
+// refuse ends a waiting file when its sizes cannot be made. What its item served before
 // stays.
-func (l *Library) Refuse(ctx context.Context, fileID int64, why string, finish func(pgx.Tx) error) error {
+func (l *Library) refuse(ctx context.Context, fileID int64, why string, finish func(pgx.Tx) error) error {
 	return db.InTx(ctx, l.DB, func(tx pgx.Tx) error {
 		if _, err := writes.GalleryFileUpdateRefused(ctx, tx, fileID, why); err != nil {
 			return fmt.Errorf("refusing file %d: %w", fileID, err)

@@ -107,7 +107,7 @@ func (l *Library) Sweep(ctx context.Context, now time.Time) error {
 		return fmt.Errorf("looking for images that wait: %w", err)
 	}
 	for _, id := range stuck {
-		if err := l.Refuse(ctx, id, "The sizes of the image were not made within a day. Upload it again.", func(pgx.Tx) error { return nil }); err != nil {
+		if err := l.refuse(ctx, id, "The sizes of the image were not made within a day. Upload it again.", func(pgx.Tx) error { return nil }); err != nil {
 			return err
 		}
 	}

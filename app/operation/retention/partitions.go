@@ -81,11 +81,11 @@ func newPlan(ctx context.Context, q db.Querier, now time.Time) (plan, error) {
 	return plan{now: now, before: now.Add(-time.Duration(days) * day), span: Times{Logs: days}.Grace()}, nil
 }
 
-// KeepPartitions makes partitions ahead and drops partitions with entries that nobody keeps any
+// keepPartitionsOnce makes partitions ahead and drops partitions with entries that nobody keeps any
 // more. It also marks how far the numbers of callbacks have come, so that callbacks of a time
 // are looked for in few partitions. It can be stopped at any time. While another process
 // does it, it does nothing.
-func KeepPartitions(ctx context.Context, pool *pgxpool.Pool, now time.Time) error {
+func keepPartitionsOnce(ctx context.Context, pool *pgxpool.Pool, now time.Time) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("connecting to make partitions: %w", err)

@@ -2,11 +2,14 @@ package retention
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/db"
 	queries "heliograph/db/queries/operation"
@@ -19,6 +22,17 @@ const (
 	// slice is the span of time that one transaction empties.
 	slice = 10 * time.Minute
 )
+
+// Purge keeps the partitions of messages and callbacks, and deletes contents and logs that
+// were kept long enough. Neither waits for the other to succeed.
+func Purge(ctx context.Context, pool *pgxpool.Pool, now time.Time) error {
+	kept := keepPartitionsOnce(ctx, pool, now)
+	deleted, err := Sweep(ctx, pool, now)
+	if deleted > 0 {
+		slog.InfoContext(ctx, "old messages and callbacks were deleted", "rows", deleted)
+	}
+	return errors.Join(kept, err)
+}
 
 // Sweep deletes the contents and the logs of all organisations that are older than
 // their times. It returns the number of deleted log entries. It can be stopped at

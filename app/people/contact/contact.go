@@ -29,6 +29,8 @@ type Options struct {
 	Jobs     args.Inserter
 	Mail     notification.Mailer
 	Limiter  *limit.Limiter // of submissions; may be nil if Submit is not used
+	Poster   poster         // posts to the webhook; may be nil if Deliver is not used
+	Signals  *db.Signals    // tells open pages; may be nil
 	// PublicURL is the start of links in emails.
 	PublicURL string
 }

@@ -3,6 +3,7 @@ package contact
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/operation/metric"
 	"heliograph/app/people/notification"
 	"heliograph/app/phone"
 	"heliograph/db"
@@ -118,10 +120,57 @@ type Post struct {
 	Secret string
 	// Previous also signs while a secret is replaced; otherwise empty.
 	Previous string
-	Expires  time.Time
-	Attempt  int // attempts before this one
+	At       time.Time // of the attempt
 
+	expires time.Time
+	attempt int // attempts before this one
 	enquiry uuid.UUID
+}
+
+// Posted is what came of a post.
+type Posted struct {
+	Status     int           // 0 without a response
+	Latency    time.Duration // until the response was read or the attempt failed
+	Response   string
+	RetryAfter time.Duration // that the receiver asked for; 0 if it did not
+	Err        error         // nil if it was taken; its message can be shown to administrators
+}
+
+// poster signs and posts enquiries. If the caller cancelled, errors.Is(Err,
+// context.Canceled) is true and the result says nothing about the receiver.
+type poster interface {
+	Post(ctx context.Context, p Post) Posted
+}
+
+// Deliver makes an attempt at the webhook of an enquiry, if one is due. again is the
+// pause before the next attempt. Without one it is zero, and complete is called in the
+// transaction of the result.
+func (s *Service) Deliver(ctx context.Context, id uuid.UUID, complete func(pgx.Tx) error) (again time.Duration, err error) {
+	p, err := s.begin(ctx, id)
+	if err != nil || p == nil {
+		return 0, err
+	}
+	p.At = time.Now()
+	result := s.Poster.Post(ctx, *p)
+	if errors.Is(result.Err, context.Canceled) {
+		return 0, result.Err // this process is being stopped; the receiver is not to blame
+	}
+	attempt := models.ContactAttempt{StartedAt: p.At, LatencyMS: int(result.Latency.Milliseconds()), Status: result.Status, Response: result.Response}
+	if result.Err != nil {
+		attempt.Problem = result.Err.Error()
+	}
+	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+		if again, err = s.end(ctx, tx, p, attempt, result.RetryAfter); err != nil || again > 0 {
+			return err
+		}
+		return complete(tx)
+	})
+	if err != nil {
+		return 0, err
+	}
+	metric.ContactDelivery(attempt.Problem == "", again > 0)
+	s.Signals.Add("contacts", 0)
+	return again, nil
 }
 
 // event is the body of the webhook, in the form that Standard Webhooks
@@ -157,9 +206,9 @@ func body(e models.Enquiry) ([]byte, error) {
 	}})
 }
 
-// Begin prepares an attempt at the webhook of an enquiry. It returns nil if there
+// begin prepares an attempt at the webhook of an enquiry. It returns nil if there
 // is nothing to do.
-func (s *Service) Begin(ctx context.Context, id uuid.UUID) (p *Post, err error) {
+func (s *Service) begin(ctx context.Context, id uuid.UUID) (p *Post, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		d, err := writes.ContactDeliveryLock(ctx, tx, id, models.ContactWebhook)
 		if db.IsNoRows(err) || err == nil && d.State != models.ContactPending {
@@ -180,16 +229,16 @@ func (s *Service) Begin(ctx context.Context, id uuid.UUID) (p *Post, err error) 
 		if err != nil {
 			return fmt.Errorf("loading an enquiry: %w", err)
 		}
-		p = &Post{ID: "enquiry_" + id.String(), URL: v.URL, Secret: string(v.Secret), Previous: string(v.Previous), Expires: d.QueuedAt.Add(deliverFor), Attempt: d.Attempts, enquiry: id}
+		p = &Post{ID: "enquiry_" + id.String(), URL: v.URL, Secret: string(v.Secret), Previous: string(v.Previous), expires: d.QueuedAt.Add(deliverFor), attempt: d.Attempts, enquiry: id}
 		p.Body, err = body(e)
 		return err
 	})
 	return p, err
 }
 
-// End stores the result of an attempt within tx. again is the pause before the
+// end stores the result of an attempt within tx. again is the pause before the
 // next attempt; zero is none. retryAfter is what the receiver asked for.
-func (s *Service) End(ctx context.Context, tx pgx.Tx, p *Post, a models.ContactAttempt, retryAfter time.Duration) (again time.Duration, err error) {
+func (s *Service) end(ctx context.Context, tx pgx.Tx, p *Post, a models.ContactAttempt, retryAfter time.Duration) (again time.Duration, err error) {
 	d, err := writes.ContactDeliveryLock(ctx, tx, p.enquiry, models.ContactWebhook)
 	if db.IsNoRows(err) {
 		return 0, nil // erased meanwhile
@@ -202,8 +251,8 @@ func (s *Service) End(ctx context.Context, tx pgx.Tx, p *Post, a models.ContactA
 	}
 	d.State = models.ContactDelivered
 	if a.Problem != "" {
-		again = max(pauses[min(p.Attempt, len(pauses)-1)], retryAfter)
-		if a.Status != http.StatusGone && time.Now().Add(again).Before(p.Expires) {
+		again = max(pauses[min(p.attempt, len(pauses)-1)], retryAfter)
+		if a.Status != http.StatusGone && time.Now().Add(again).Before(p.expires) {
 			return again, nil
 		}
 		d.State, d.Problem = models.ContactFailed, a.Problem

@@ -2,6 +2,7 @@ package notification
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/operation/metric"
 	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -33,10 +35,43 @@ var pauses = map[string][]time.Duration{
 	},
 }
 
-// Begin prepares a message for an attempt. It returns nil if the message must not
+// Deliver hands a message to its provider, if it must still be sent, and stores the
+// result. Attempts are counted in the message. again is the pause before the next
+// attempt. Without one it is zero, and complete is called in the transaction of the
+// result.
+func (s *Service) Deliver(ctx context.Context, id uuid.UUID, complete func(pgx.Tx) error) (again time.Duration, err error) {
+	d, err := s.begin(ctx, id)
+	if err != nil || d == nil {
+		return 0, err
+	}
+	attempt := s.Courier.Deliver(ctx, *d)
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return 0, ctx.Err() // this process is being stopped; the provider is not to blame
+	}
+	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
+		if again, err = s.end(ctx, tx, *d, attempt); err != nil || again > 0 {
+			return err
+		}
+		return complete(tx)
+	})
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case again > 0:
+		metric.Notification(d.Kind, "again")
+	case attempt.Outcome == models.OutcomeAccepted:
+		metric.Notification(d.Kind, "sent")
+	default:
+		metric.Notification(d.Kind, "failed")
+	}
+	return again, nil
+}
+
+// begin prepares a message for an attempt. It returns nil if the message must not
 // be sent because it was already sent or cancelled, has expired, or the budget is
 // used up. The first attempt at an SMS is charged to the day's budget.
-func (s *Service) Begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, err error) {
+func (s *Service) begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		n, err := writes.NotificationLock(ctx, tx, id)
 		if db.IsNoRows(err) {
@@ -81,10 +116,10 @@ func (s *Service) dispatch(ctx context.Context, settings *setting.Settings, n mo
 	return d, err
 }
 
-// End stores the result of an attempt within tx. again is the pause before the
+// end stores the result of an attempt within tx. again is the pause before the
 // next attempt. It is zero if there is none, because the message was accepted or
 // rejected or expires before.
-func (s *Service) End(ctx context.Context, tx pgx.Tx, d models.Dispatch, a models.NotificationAttempt) (again time.Duration, err error) {
+func (s *Service) end(ctx context.Context, tx pgx.Tx, d models.Dispatch, a models.NotificationAttempt) (again time.Duration, err error) {
 	a.Answer = redact(a.Answer, d.Text)
 	if err := writes.NotificationAttemptInsert(ctx, tx, a); err != nil {
 		return 0, fmt.Errorf("storing an attempt at message %s: %w", d.ID, err)

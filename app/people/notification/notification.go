@@ -41,7 +41,7 @@ type Options struct {
 	Keyring  *keyring.Keyring
 	Settings *setting.Settings
 	Jobs     args.Inserter
-	Courier  Courier // sends tests of the settings; may be nil if SendTest is not used
+	Courier  Courier // may be nil if Deliver and SendTest are not used
 }
 
 // Courier hands a message to its provider and returns the attempt. The provider's

@@ -55,7 +55,7 @@ func (s *Service) SendTest(ctx context.Context, kind, to, actor string) (uuid.UU
 		if err := writes.NotificationInsert(ctx, tx, n); err != nil {
 			return fmt.Errorf("storing a test: %w", err)
 		}
-		if _, err := s.End(ctx, tx, *d, a); err != nil {
+		if _, err := s.end(ctx, tx, *d, a); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
