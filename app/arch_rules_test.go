@@ -108,6 +108,7 @@ var keywords = regexp.MustCompile(`\b(SELECT|FROM|INSERT INTO|UPDATE|SET|DELETE|
 func checkWorkers(tr *tree) (findings []string) {
 	for _, f := range tr.written() {
 		if f.dir == "jobs" {
+			findings = append(findings, longWorkers(tr, f)...)
 			continue
 		}
 		f.selectors(func(n ast.Node, imported, name string) {
@@ -115,6 +116,26 @@ func checkWorkers(tr *tree) (findings []string) {
 				findings = append(findings, tr.at(n, "river.%s belongs in jobs: a rule offers a function, a worker calls it", name))
 			}
 		})
+	}
+	return findings
+}
+
+// mostOfWorker is how many lines a worker has at most.
+const mostOfWorker = 40
+
+// longWorkers finds the functions of a worker's file that do more than load, call one rule
+// and complete.
+func longWorkers(tr *tree, f *file) (findings []string) {
+	isWorker := false
+	f.selectors(func(_ ast.Node, _, name string) { isWorker = isWorker || name == "WorkerDefaults" })
+	for _, d := range f.ast.Decls {
+		work, ok := d.(*ast.FuncDecl)
+		if !ok || !isWorker {
+			continue
+		}
+		if tr.set.Position(work.End()).Line-tr.set.Position(work.Pos()).Line >= mostOfWorker {
+			findings = append(findings, tr.at(work, "a worker has at most %d lines: it loads, calls one rule and completes", mostOfWorker))
+		}
 	}
 	return findings
 }
