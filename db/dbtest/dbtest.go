@@ -31,11 +31,11 @@ func Tx(t testing.TB) pgx.Tx {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.begin(t, s.template)
+	return s.beginTx(t, s.template)
 }
 
-// begin begins a transaction on a copy of a database.
-func (s *server) begin(t testing.TB, template string) pgx.Tx {
+// beginTx begins a transaction on a copy of a database.
+func (s *server) beginTx(t testing.TB, template string) pgx.Tx {
 	t.Helper()
 	ctx := context.Background()
 	conn, err := shelf.take(ctx, s, template)

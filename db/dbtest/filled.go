@@ -49,7 +49,7 @@ func FilledPool(t testing.TB, name string, fill filler) *pgxpool.Pool {
 func FilledTx(t testing.TB, name string, fill filler) pgx.Tx {
 	t.Helper()
 	s, template := filledTemplate(t, name, fill)
-	return s.begin(t, template)
+	return s.beginTx(t, template)
 }
 
 func filledTemplate(t testing.TB, name string, fill filler) (*server, string) {

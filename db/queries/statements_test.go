@@ -30,7 +30,7 @@ func TestStatementsFitTheSchema(t *testing.T) {
 	// Names of databases and tables that tests make up, and scripts that every test
 	// database begins with.
 	f.samples = map[string]string{
-		"Empty.name": "test", "clone.name": "test", "fill.name": "test", "drop.name": "test", "makeTemplate.making": "test", ".template": "test", "Dump.table": "items",
+		"Empty.name": "test", "clone.name": "test", "fill.making": "test", "fill.end": "test", "drop.name": "test", "makeTemplate.making": "test", ".template": "test", "Dump.table": "items",
 		"begin.script": "select",
 	}
 	made := runForms(t)
