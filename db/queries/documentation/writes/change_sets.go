@@ -86,9 +86,3 @@ func ChangeSetItemUpdateClosed(ctx context.Context, q db.Querier, changeSetID in
 		with closed as (update change_set_items set open = false where change_set_id = $1 and open returning item_id)
 		update items set draft_revision_id = null where not $2 and id in (select item_id from closed)`, changeSetID, keepDrafts)
 }
-
-// ReviewInsert adds what somebody said of a change set.
-func ReviewInsert(ctx context.Context, q db.Querier, changeSetID int64, r models.Review) error {
-	return collect.Execute(ctx, q, `insert into reviews (change_set_id, reviewer_id, verdict, reason, content_hash) values ($1, nullif($2::bigint, 0), $3, $4, $5)`,
-		changeSetID, r.ReviewerID, r.Verdict, r.Reason, r.ContentHash)
-}
