@@ -3,7 +3,6 @@ package published
 import (
 	"container/list"
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -85,22 +84,6 @@ func get[T any](ctx context.Context, s *shelf, key any, build func(context.Conte
 	}
 	value, _ := p.value.(T)
 	return value, p.err
-}
-
-// compiled returns a part of a version and makes it if it is missing. Errors
-// and panics are recorded under the name of the part.
-func compiled[T any](ctx context.Context, v *Version, key any, name string, build func(context.Context) (T, int, error)) (T, error) {
-	return get(ctx, v.shelf, key, func(ctx context.Context) (value T, size int, err error) {
-		defer func() {
-			if r := recover(); r != nil {
-				err = fmt.Errorf("compiling it panicked: %v", r)
-			}
-			if err != nil && !isUnread(err) && !IsBroken(err) {
-				err = v.broken(ctx, name, err)
-			}
-		}()
-		return build(ctx)
-	})
 }
 
 // take returns the part of a key, and reports whether the caller has to make

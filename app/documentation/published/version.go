@@ -3,6 +3,7 @@ package published
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -39,6 +40,22 @@ type base struct {
 
 // ReleaseID returns the id of the release that the version is of.
 func (v *Version) ReleaseID() int64 { return v.release }
+
+// compiled returns a part of a version and makes it if it is missing. Errors
+// and panics are recorded under the name of the part.
+func compiled[T any](ctx context.Context, v *Version, key any, name string, build func(context.Context) (T, int, error)) (T, error) {
+	return get(ctx, v.shelf, key, func(ctx context.Context) (value T, size int, err error) {
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("compiling it panicked: %v", r)
+			}
+			if err != nil && !isUnread(err) && !IsBroken(err) {
+				err = v.broken(ctx, name, err)
+			}
+		}()
+		return build(ctx)
+	})
+}
 
 // Endpoint compiles an operation of the version. The first caller compiles it,
 // and concurrent callers wait. [IsBroken] holds of the error when it cannot be
