@@ -29,7 +29,8 @@
 // what it holds, in the singular, and a file of queries the name of its table. What several
 // wings leave to be done later is in db/queries/errands.
 //
-// arch_test.go enforces which package may import which.
+// arch_test.go enforces which package may import which. The topic walks of the handbook
+// follows three requests through the layers, file by file.
 //
 // # Words
 //
