@@ -35,17 +35,17 @@ func Bound(data []byte, values int) error {
 	return nil
 }
 
-// endOfString returns the index of the quote that ends a string, or of the last
-// byte if none does. from is the index after its opening quote.
+// endOfString returns the index of the quote that ends a string, or the length of data
+// if none does. from is the index after its opening quote.
 func endOfString(data []byte, from int) int {
-	for start := from; ; {
+	for {
 		n := bytes.IndexByte(data[from:], '"')
 		if n < 0 {
 			return len(data)
 		}
 		end := from + n
 		escapes := 0
-		for end-escapes > start && data[end-escapes-1] == '\\' {
+		for data[end-escapes-1] == '\\' { // up to the opening quote
 			escapes++
 		}
 		if escapes%2 == 0 {

@@ -10,6 +10,9 @@ func TestBoundCountsValues(t *testing.T) {
 	t.Parallel()
 	for body, most := range map[string]int{
 		`7`: 1, `"a,b,{[\",\\"`: 1, `"\`: 1, `"open`: 1, `{}`: 2, `[1,2,3]`: 4, `{"a":[{},{}],"b":"x,y"}`: 7,
+		// Where a text ends decides what is counted: after an escaped quote it goes on, after
+		// an escaped backslash it does not.
+		`["",1,2]`: 4, `["\\",1,2]`: 4, `["a\\\\",1,"b"]`: 4, `["\"",1]`: 3, `["a\\\",1",2]`: 3, `["\",\",",[]]`: 4,
 		`{"contacts":[` + strings.TrimSuffix(strings.Repeat("{},", 1000), ",") + `]}`: 2002,
 	} {
 		if err := Bound([]byte(body), most); err != nil {
