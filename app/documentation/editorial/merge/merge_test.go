@@ -151,6 +151,55 @@ func TestTrees(t *testing.T) {
 	}
 }
 
+// What both changed is put together where its parts say which they are. Otherwise each
+// side has its own.
+func TestTreesOfParts(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		base, theirs, mine   string
+		withTheirs, withMine string // the second is "" for the same
+		overlaps             string
+	}{
+		"a server by its address": {`{"servers":[{"url":"a"},{"url":"b"}]}`, `{"servers":[{"url":"a","description":"A"},{"url":"b"}]}`, `{"servers":[{"url":"a","variables":{}},{"url":"b"}]}`,
+			`{"servers":[{"url":"a","description":"A","variables":{}},{"url":"b"}]}`, "", ""},
+		"references": {`{"l":[{"$ref":"#/a"},{"$ref":"#/b"}]}`, `{"l":[{"$ref":"#/a","summary":"S"},{"$ref":"#/b"}]}`, `{"l":[{"$ref":"#/a","description":"D"},{"$ref":"#/b"}]}`,
+			`{"l":[{"$ref":"#/a","summary":"S","description":"D"},{"$ref":"#/b"}]}`, "", ""},
+		"a parameter is in a place": {`{"l":[{"name":"a"}]}`, `{"l":[{"name":"a","x":1}]}`, `{"l":[{"name":"a","y":1}]}`,
+			`{"l":[{"name":"a","x":1}]}`, `{"l":[{"name":"a","y":1}]}`, "/l"},
+		"the same value twice":       {`{"l":[1,1,2]}`, `{"l":[1,1,2,3]}`, `{"l":[1,1,2,4]}`, `{"l":[1,1,2,3]}`, `{"l":[1,1,2,4]}`, "/l"},
+		"a value twice on one side":  {`{"l":[1,2]}`, `{"l":[1,2,3]}`, `{"l":[1,2,2]}`, `{"l":[1,2,3]}`, `{"l":[1,2,2]}`, "/l"},
+		"a value twice on the other": {`{"l":[1,2]}`, `{"l":[1,2,2]}`, `{"l":[1,2,3]}`, `{"l":[1,2,2]}`, `{"l":[1,2,3]}`, "/l"},
+		"a value twice before":       {`{"l":[1,1]}`, `{"l":[1,2]}`, `{"l":[1,3]}`, `{"l":[1,2]}`, `{"l":[1,3]}`, "/l"},
+		"an element without a name":  {`{"l":[{"url":"a"}]}`, `{"l":[{"url":"a"},{"url":"b"}]}`, `{"l":[{"url":"a"},{}]}`, `{"l":[{"url":"a"},{"url":"b"},{}]}`, "", ""},
+		"a name that went":           {`{"l":[{"url":"a"}]}`, `{"l":[{"url":"a"},{}]}`, `{"l":[{"url":"a"},{"url":"b"}]}`, `{"l":[{"url":"a"},{},{"url":"b"}]}`, "", ""},
+		"a name that came":           {`{"l":[{}]}`, `{"l":[{},{"url":"a"}]}`, `{"l":[{"url":"b"}]}`, `{"l":[{"url":"a"},{"url":"b"}]}`, "", ""},
+		"a removal and an order":     {`{"l":["a","b","c"]}`, `{"l":["a","c"]}`, `{"l":["c","b","a"]}`, `{"l":["c","a"]}`, "", ""},
+		"an order and a removal":     {`{"l":["a","b","c"]}`, `{"l":["c","b","a"]}`, `{"l":["a","c"]}`, `{"l":["c","a"]}`, "", ""},
+		"two maps that are new":      {`{}`, `{"headers":{"A":{}}}`, `{"headers":{"B":{}}}`, `{"headers":{"A":{},"B":{}}}`, "", ""},
+		"two schemas that are new": {`{}`, `{"schema":{"type":"string"}}`, `{"schema":{"maxLength":9}}`,
+			`{"schema":{"type":"string"}}`, `{"schema":{"maxLength":9}}`, "/schema"},
+		"two kinds":                {`{"a":{"b":1}}`, `{"a":{"b":2}}`, `{"a":["b"]}`, `{"a":{"b":2}}`, `{"a":["b"]}`, "/a"},
+		"a reference on one side":  {`{"a":{"$ref":"#/a"}}`, `{"a":{"$ref":"#/a","x":1}}`, `{"a":{"$ref":"#/b"}}`, `{"a":{"$ref":"#/a","x":1}}`, `{"a":{"$ref":"#/b"}}`, "/a"},
+		"two orders":               {`{"l":["a","b","c"]}`, `{"l":["c","a","b"]}`, `{"l":["b","a","c"]}`, `{"l":["c","a","b"]}`, `{"l":["b","a","c"]}`, "/l"},
+		"an order and an addition": {`{"l":["a","b","c"]}`, `{"l":["c","a","b"]}`, `{"l":["a","d","b","c"]}`, `{"l":["c","a","d","b"]}`, "", ""},
+		"an addition and an order": {`{"l":["a","b","c"]}`, `{"l":["a","d","b","c"]}`, `{"l":["c","a","b"]}`, `{"l":["c","a","d","b"]}`, "", ""},
+		"the same order":           {`{"l":["a","b","c"]}`, `{"l":["c","a","b","x"]}`, `{"l":["c","y","a","b"]}`, `{"l":["c","y","a","b","x"]}`, "", ""},
+		"additions in one place":   {`{"l":["a","b"]}`, `{"l":["a","x","b"]}`, `{"l":["a","y","z","b"]}`, `{"l":["a","x","y","z","b"]}`, "", ""},
+		"two removals":             {`{"l":["a","b","c"]}`, `{"l":["a","c"]}`, `{"l":["a","b"]}`, `{"l":["a"]}`, "", ""},
+		"one removal by both":      {`{"l":["a","b","c"]}`, `{"l":["a","c","x"]}`, `{"l":["a","c","x"],"m":1}`, `{"l":["a","c","x"],"m":1}`, "", ""},
+		"lines of a text": {`{"d":"One.\nTwo.\nThree."}`, `{"d":"One.\n2.\nThree."}`, `{"d":"One.\nZwei.\nThird."}`,
+			`{"d":"One.\n2.\nThree."}`, `{"d":"One.\nZwei.\nThird."}`, "/d"},
+	} {
+		left, right, overlaps := merge.Trees(read(t, c.base), read(t, c.theirs), read(t, c.mine))
+		if c.withMine == "" {
+			c.withMine = c.withTheirs
+		}
+		if string(left.JSON()) != c.withTheirs || string(right.JSON()) != c.withMine || strings.Join(overlaps, " ") != c.overlaps {
+			t.Errorf("%s: overlaps %q\n%s\n%s", name, overlaps, left.JSON(), right.JSON())
+		}
+	}
+}
+
 func read(t *testing.T, text string) *tree.Node {
 	t.Helper()
 	n, err := tree.Read([]byte(text))

@@ -76,7 +76,7 @@ type cluster struct {
 // one only adds lines: which of the two comes first is then open.
 func clusters(their, my []edit) (list []cluster) {
 	for len(their)+len(my) > 0 {
-		isMine := len(their) == 0 || len(my) > 0 && (my[0].from < their[0].from || my[0].from == their[0].from && my[0].to < their[0].to)
+		isMine := len(their) == 0 || len(my) > 0 && my[0].from < their[0].from // two that begin together are one cluster
 		side := &their
 		if isMine {
 			side = &my
