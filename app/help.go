@@ -10,21 +10,31 @@ import (
 	"heliograph/app/operation/help"
 )
 
-// runHelp is the command help: it prints a topic of the handbook, or lists them.
+// runHelp is the command help: it prints a topic of the handbook, or lists them. Other
+// words are looked for in all topics.
 func runHelp(_ context.Context, t terminal, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		fmt.Fprint(t.out, "usage: heliograph help [topic]\n")
+		fmt.Fprint(t.out, "usage: heliograph help [topic | words]\n")
 		printTopics(t.out)
 		return nil
 	}
-	topic, ok := help.Find(args[0])
-	if !ok {
-		fmt.Fprintf(t.err, "heliograph help: there is no topic %q\n", args[0])
+	query := strings.Join(args, " ")
+	if topic, ok := help.Find(query); ok {
+		_, err := fmt.Fprintf(t.out, "# %s\n\n%s\n\n%s", topic.Title, topic.Summary, topic.Text)
+		return err
+	}
+	found := help.Search(query)
+	if len(found) == 0 {
+		fmt.Fprintf(t.err, "heliograph help: no topic is called or contains %q\n", query)
 		printTopics(t.err)
 		return errUsage
 	}
-	_, err := fmt.Fprintf(t.out, "# %s\n\n%s\n\n%s", topic.Title, topic.Summary, topic.Text)
-	return err
+	fmt.Fprintf(t.out, "heliograph help <topic> prints a topic that contains %q, the best first:\n\n", query)
+	table := tabwriter.NewWriter(t.out, 0, 0, 3, ' ', 0)
+	for _, topic := range found {
+		fmt.Fprintf(table, "  %s\t%s\n", topic.Slug, topic.Summary)
+	}
+	return table.Flush()
 }
 
 func printTopics(w io.Writer) {

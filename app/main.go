@@ -45,7 +45,7 @@ var commands = []command{
 	{"manifests", "print Kubernetes manifests", runManifests},
 	{"routes", "list every route of the web process", runRoutes},
 	{"version", "print the version of this program", runVersion},
-	{"help", "list the commands, or print a topic of the handbook", runHelp},
+	{"help", "list the commands, or print or find a topic of the handbook", runHelp},
 	{readDocument, "", runReadDocument},
 }
 

@@ -61,6 +61,20 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 	}
 }
 
+// Words that are not the name of a topic are looked for in the handbook.
+func TestHelpFindsTopics(t *testing.T) {
+	t.Parallel()
+	for query, first := range map[string]string{"proxy": "# Reverse proxy", "nginx": "  proxy ", "two web processes nginx": "  production ", "restore a backup": "  backup ", "add a page": "  changing "} {
+		status, out, errs := invoke(t, nil, append([]string{"help"}, strings.Fields(query)...)...)
+		if !strings.HasPrefix(first, "#") {
+			_, out, _ = strings.Cut(out, "\n\n")
+		}
+		if status != 0 || errs != "" || !strings.HasPrefix(out, first) {
+			t.Errorf("help %s ends with %d: %s%.300s", query, status, errs, out)
+		}
+	}
+}
+
 func TestAWrongCommandLineIsExplained(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -73,6 +87,7 @@ func TestAWrongCommandLineIsExplained(t *testing.T) {
 		{"admin", "usage: heliograph admin create"},
 		{"org delete", "usage: heliograph org create"},
 		{"carrier change", "usage: heliograph carrier set"},
+		{"help xylophone", `no topic is called or contains "xylophone"`},
 		{"dev --port many", `invalid value "many" for flag -port`},
 	} {
 		status, _, errs := invoke(t, nil, strings.Fields(c.args)...)
