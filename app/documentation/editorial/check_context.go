@@ -153,8 +153,8 @@ func (s *checkContext) slug(ctx context.Context, id int64) (string, error) {
 // own are the pages of the portal beside the documentation, by the first part of
 // their address.
 var own = []string{
-	"", "account", "admin", "api", "contact-us", "feedback", "forgot-password", "health", "index.md", "llms.txt", "llms-full.txt", "login", "mcp", "mcp-setup",
-	"mcp-setup.md", "openapi", "postman", "productguide.md", "register", "search", "sitemap.xml",
+	"", "account", "admin", "api", "console", "contact-us", "feedback", "forgot-password", "health", "index.md", "llms.txt", "llms-full.txt", "login", "mcp", "mcp-setup",
+	"mcp-setup.md", "openapi", "postman", "productguide.md", "products", "register", "reset-password", "sdk", "search", "simulators", "sitemap.xml",
 }
 
 // page returns what readers will find at an address of the portal.
