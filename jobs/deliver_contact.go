@@ -24,13 +24,6 @@ func (w *deliverContact) Work(ctx context.Context, job *river.Job[args.DeliverCo
 	return orAgain(w.deps.contacts(client).Deliver(ctx, job.Args.EnquiryID, completing(ctx, job)))
 }
 
-// contacts returns the rules of enquiries for a worker.
-func (d Deps) contacts(jobs args.Inserter) *contact.Service {
-	return contact.New(contact.Options{
-		DB: d.Pool, Keyring: d.Keyring, Settings: d.Settings, Jobs: jobs, Mail: d.notifications(jobs), PublicURL: d.PublicURL, Poster: contactPoster{d.Poster}, Signals: d.Signals,
-	})
-}
-
 // contactOwner keeps the connections to the webhook apart from those to partners.
 const contactOwner = "contact"
 

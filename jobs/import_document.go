@@ -6,7 +6,6 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/documentation/importing"
 	"heliograph/app/documentation/importing/prepare"
 	"heliograph/app/fault"
 	"heliograph/jobs/args"
@@ -33,8 +32,3 @@ func (w *importDocument) Work(ctx context.Context, job *river.Job[args.ImportDoc
 
 // storagePause is how long a job waits for a storage that is away.
 const storagePause = 10 * time.Second
-
-// importing returns the rule of imports.
-func (d Deps) importing() *importing.Service {
-	return importing.New(importing.Deps{DB: d.Pool, Store: d.Store, Signals: d.Signals, Preparer: d.Preparer, Fetcher: d.Documents})
-}

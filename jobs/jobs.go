@@ -12,65 +12,16 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/upstream"
-	"heliograph/app/documentation/importing"
-	"heliograph/app/keyring"
-	"heliograph/app/operation/setting"
-	"heliograph/app/outbound"
-	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/jobs/args"
-	"heliograph/storage"
 )
-
-// Deps holds the dependencies of the workers.
-type Deps struct {
-	Pool    *pgxpool.Pool
-	Signals *db.Signals // tells open pages; may be nil
-	Keyring *keyring.Keyring
-	// Channels are the channels that messages go through.
-	Channels delivery.Channels
-	Carrier  outbound.Carrier // of sandboxes, and of everything without Routes
-	Routes   *delivery.Routes // to the carriers of other senders; may be nil
-	Poster   *outbound.Client // posts callbacks
-	// Files requests the files that messages name by link; nil leaves them to the
-	// carriers.
-	Files  *outbound.Client
-	Quotas messaging.Quotas // of the files that it keeps
-	// Preparer reads imported documents, and Documents requests the ones at an address.
-	Preparer  importing.Preparer
-	Documents *outbound.Client
-	// Gateways dials the carriers that operators set up. It may reach networks that
-	// Poster must not.
-	Gateways *outbound.Client
-	// CarrierFiles moves files to and from these carriers; nil leaves it to Gateways.
-	CarrierFiles *outbound.Client
-	Store        storage.Store // media and uploads
-	Anchors      storage.Store // of the audit
-	Product      string        // name of the messaging channel in callbacks
-	// PublicURL is the start of links in emails and of the addresses that carriers
-	// report to.
-	PublicURL string
-	// KeepUnverified is how long a registration is kept if its code was never
-	// entered; zero keeps it for good.
-	KeepUnverified time.Duration
-	// Zone is the time zone of analytics; nil is UTC.
-	Zone *time.Location
-	// Settings say how SMS and emails are sent, Courier hands them over.
-	Settings *setting.Settings
-	Courier  notification.Courier
-	// Schedule of callbacks; relay.Standard when it is not given.
-	Schedule relay.Schedule
-}
 
 // New returns a client that works the queues. Without queues it only inserts, as
 // the web process does. Every client knows every kind of its version. It leaves

@@ -10,8 +10,6 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/channels/carry"
-	"heliograph/app/people/notification"
 	"heliograph/db"
 	"heliograph/jobs/args"
 )
@@ -20,19 +18,6 @@ import (
 type riverDriver = riverpgxv5.Driver
 
 var errNoClient = errors.New("the job runs without its client")
-
-// carrying returns what the hand-over of messages needs of the dependencies.
-func (d Deps) carrying() carry.Options {
-	return carry.Options{
-		Pool: d.Pool, Signals: d.Signals, Keyring: d.Keyring, Channels: d.Channels, Carrier: d.Carrier, Routes: d.Routes, Files: d.Files, Quotas: d.Quotas,
-		Gateways: d.Gateways, CarrierFiles: d.CarrierFiles, Store: d.Store, PublicURL: d.PublicURL,
-	}
-}
-
-// notifications returns the rules of emails and SMS for a worker.
-func (d Deps) notifications(jobs args.Inserter) *notification.Service {
-	return notification.New(notification.Options{DB: d.Pool, Keyring: d.Keyring, Settings: d.Settings, Jobs: jobs, Courier: d.Courier})
-}
 
 // runOf returns the run of a job for the rule that ends it.
 func runOf[T river.JobArgs](ctx context.Context, job *river.Job[T]) args.Run {
