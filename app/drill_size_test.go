@@ -19,11 +19,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/delivery"
 	"heliograph/app/operation/retention"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	channelsqueries "heliograph/db/queries/channels"
-	channelswrites "heliograph/db/queries/channels/writes"
 	operationwrites "heliograph/db/queries/operation/writes"
 )
 
@@ -109,11 +109,11 @@ func (d *sizeDrill) measure() {
 			if _, err := tx.Exec(ctx, `update usage_clock set counted_until = '2000-01-01'`); err != nil {
 				return err
 			}
-			return channelswrites.UsageCount(ctx, tx, time.Now().Add(-time.Minute), 2)
+			return delivery.CountUsage(ctx, tx, time.Now())
 		})
 	})
 	d.timed("usage, the last three days", func() error {
-		return db.InTx(ctx, d.pool, func(tx pgx.Tx) error { return channelswrites.UsageCount(ctx, tx, time.Now().Add(-time.Minute), 2) })
+		return db.InTx(ctx, d.pool, func(tx pgx.Tx) error { return delivery.CountUsage(ctx, tx, time.Now()) })
 	})
 	var bytes int64
 	if err := d.pool.QueryRow(ctx, `select pg_database_size(current_database())`).Scan(&bytes); err != nil {
