@@ -31,7 +31,7 @@ func TestLinksToThePortalsPagesAreKnown(t *testing.T) {
 		}
 		pages++
 		if !slices.Contains(editorial.OwnPages, first) {
-			t.Errorf("a link to %s would be called broken: list %q among the portal's own pages", cells[2], first)
+			t.Errorf("a link to %s would be called broken: list %q in surroundings.go", cells[2], first)
 		}
 	}
 	if pages < 20 {
