@@ -15,7 +15,7 @@ import (
 // seed.
 func newSeededPress(t *testing.T) *press {
 	t.Helper()
-	p := &press{T: t, Site: webtest.Over(t, seedtest.Pool(t), nil)}
+	p := &press{T: t, Site: webtest.Over(t, seedtest.Tx(t), nil)}
 	p.sue = p.enter("sue", identity.SuperAdmin)
 	return p
 }
