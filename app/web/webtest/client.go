@@ -106,6 +106,15 @@ func (c *Client) Get(path string) *Answer {
 	return answer
 }
 
+// visit asks for a page that the test is not about: it has the form token of the
+// browser's session, and few queries.
+func (c *Client) visit(path string) {
+	c.t.Helper()
+	if a := c.do(httptest.NewRequest(http.MethodGet, path, nil)); a.Status != http.StatusOK {
+		c.t.Fatalf("%s gives %d", path, a.Status)
+	}
+}
+
 // Head asks for the headers of a page.
 func (c *Client) Head(path string) *Answer {
 	c.t.Helper()

@@ -191,11 +191,11 @@ func (s *Site) SignInAdmin(t testing.TB, role string) *Client {
 	email := role + "@example.com"
 	identitytest.AddAdmin(t, s.DB, "Asha", email, role)
 	c := s.Client(t)
-	c.Get(page.Administration.Login)
+	c.visit(page.Administration.Login)
 	if a := c.post(page.Administration.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
 		t.Fatalf("signing in gives %d: %s", a.Status, a.Find("main").Text())
 	}
-	c.Get("/admin")
+	c.visit("/admin/change-password")
 	return c
 }
 
@@ -210,11 +210,11 @@ func (s *Site) SignIn(t testing.TB, organisation int64, role string) (*Client, i
 	email := fmt.Sprintf("%s%d@example.com", role, n)
 	identitytest.AddUser(t, s.DB, models.OrganisationUser{OrganisationID: organisation, Name: "Ravi", Email: email, Role: role})
 	c := s.Client(t)
-	c.Get(page.Account.Login)
+	c.visit(page.Account.Login)
 	if a := c.post(page.Account.Login, url.Values{"email": {email}, "password": {Password}}); a.Status != http.StatusSeeOther {
 		t.Fatalf("signing in gives %d: %s", a.Status, a.Find("main").Text())
 	}
-	c.Get(page.Account.Home)
+	c.visit("/account/profile")
 	return c, organisation
 }
 
