@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	runtest.InMemory()
 	runtest.Overlap(4)
 	status := m.Run()
 	if err := sharedDev.close(); err != nil {

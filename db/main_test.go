@@ -7,6 +7,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	runtest.InMemory()
 	runtest.Overlap(4)
 	m.Run()
 }

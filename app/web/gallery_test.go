@@ -24,7 +24,7 @@ func TestListPatterns(t *testing.T) {
 		}
 	}
 	first := c.Get("/ui")
-	if rows(first) != 50 || first.Find(".shelf .code").Length() < 8 || !strings.Contains(first.Text(), "func (h *Handlers) SaveNote(c echo.Context) error {") || !strings.Contains(first.Text(), "ui.InPlace(ui.Form.Of") {
+	if rows(first) != 50 || first.Find(".shelf .code").Length() < 8 || !strings.Contains(first.Text(), "func (h *Handlers) SaveNote(c echo.Context, form noteForm) error {") || !strings.Contains(first.Text(), "page.Again(c, err, func(") {
 		t.Errorf("the gallery has %d rows and no source", rows(first))
 	}
 	more := c.HX(ui.More).On("/ui").Get(first.Find("#more a").AttrOr("href", ""))

@@ -32,6 +32,7 @@ func TestMain(m *testing.M) {
 		fmt.Println("started")
 		<-c.Done()
 	}
+	runtest.InMemory()
 	runtest.Overlap(4)
 	status := m.Run()
 	if prototype.folder != "" {

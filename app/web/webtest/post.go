@@ -136,6 +136,7 @@ func FormOf(name string) string {
 // of the forms that the packages are responsible for in both ways and saw it taken. Runs
 // of chosen tests are not held to it.
 func RunForms(m *testing.M, names ...string) int {
+	runtest.InMemory()
 	runtest.Overlap(4)
 	code := m.Run()
 	for _, option := range []string{"test.run", "test.skip", "test.list"} {
