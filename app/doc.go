@@ -7,15 +7,15 @@
 // A request passes through the layers from the outside in, and the four wings stand in
 // each of them. Who knows layer and wing knows the folder:
 //
-//	app/web/<wing>/<noun>       pages, of accounts and of the administration alike; app/web/routes_*.go is the table of all routes
+//	app/web/<wing>/<noun>       pages, of accounts and of the administration alike, named for their address: /account/team is web/people/team. A list and its page are in the file with the name of the folder. app/web/routes_*.go is the table of all routes
 //	app/web/reader              what readers see; it stands for the wing documentation there and in views
-//	app/web/api                 the operations of the three channel APIs
+//	app/web/api                 the operations of the three channel APIs; their files begin with the channel: messaging_webhooks.go
 //	app/<wing>/<noun>           rules: they decide
 //	jobs                        workers, a file for each, named verb and noun: jobs/relay_callback.go. It loads its rows, calls one rule and completes
 //	views/<wing>/<noun>         the pages as templ; views/ui has what they are made of
 //	db/queries/<wing>           SQL that reads, in Go, a file for each table
 //	db/queries/<wing>/writes    SQL that writes: db/queries/channels/writes/messages.go. Only rules of the wing may use it
-//	app/outbound                everything that dials out, and the carriers
+//	app/outbound                everything that dials out, and the carriers: carrier_kannel.go
 //
 // The wings, with their folders below app:
 //
@@ -26,7 +26,7 @@
 //
 // Documentation and channels do not know each other. What both need is in people, in
 // operation or in a leaf: config diff fault input keyring phone trace. A file has the name of
-// what it holds, in the singular, and a file of queries the name of its table. What several
+// what it holds, mostly in the singular, and a file of queries the name of its table. What several
 // wings leave to be done later is in db/queries/errands.
 //
 // arch_test.go enforces which package may import which. The topic walks of the handbook
@@ -34,12 +34,15 @@
 //
 // # Words
 //
+// Folders are below app where they are not at the root.
+//
 //	asset        a number, account, catalogue or media that a partner's API names by id
 //	carriage     one hand-over of a message: its leg, part, carrier and state
 //	carrier      what takes a message to a phone: virtual, HTTP, Kannel, RBM
 //	card         the picture of a page for links to it
 //	change set   drafts of one product that are reviewed together
-//	delivery     one report or callback on its way to a partner's webhook, with its attempts
+//	delivery     one report or callback on its way to a partner's webhook, with its attempts. The rules of both
+//	             ways are apart: channels/delivery goes towards phones, channels/relay towards webhooks
 //	draft        the open head revision of an item
 //	engine       what hands messages to carriers and reports their states
 //	edition      the read-only compilation of a live release
@@ -49,7 +52,7 @@
 //	protocol     how callbacks of a channel are rendered, signed and repeated; outbound/sign.go signs
 //	release      the revisions of a version that went public together
 //	revision     one immutable state of an item
-//	reference    texts and files of a version: Markdown, OpenAPI, Postman, llms.txt
+//	reference    texts and files of a version: Markdown, OpenAPI, Postman, llms.txt (index.go)
 //	relayer      what posts callbacks to webhooks, for jobs/relay_callback.go
 //	sandbox      an organisation that only the virtual carrier takes messages of
 //	sample       code in the pages of endpoints, written by openapi/sample in eight languages
