@@ -10,7 +10,6 @@ import (
 	"io"
 	"strings"
 
-	"heliograph/app/config"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 )
@@ -36,32 +35,26 @@ func runAdmin(ctx context.Context, t terminal, args []string) error {
 	if err := parseAction(flags, action, args); err != nil {
 		return err
 	}
-	s, err := loadSite(t, *data, config.Everything)
-	if err != nil {
-		return err
-	}
+	var err error
 	if n.Password, err = password(t.in, *given); err != nil {
 		return err
 	}
-	p, err := s.open(ctx, "admin")
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	directory := identity.New(p.pool, identity.Notifier{})
-	if action == "reset" {
-		n.Role, err = identity.SuperAdmin, directory.ResetAdmin(ctx, n.Email, n.Password, operator)
-	} else {
-		_, err = directory.CreateAdmin(ctx, n, operator)
-	}
-	if err != nil {
-		return asFlags(err)
-	}
-	fmt.Fprintf(t.out, "%s is a %s and signs in at %s/admin.\n", n.Email, n.Role, s.PublicURL)
-	if !*given {
-		fmt.Fprintf(t.out, "Password, shown this once: %s\n", n.Password)
-	}
-	return nil
+	return t.withPlatform(ctx, *data, "admin", func(p *platform) error {
+		directory := identity.New(p.pool, identity.Notifier{})
+		if action == "reset" {
+			n.Role, err = identity.SuperAdmin, directory.ResetAdmin(ctx, n.Email, n.Password, operator)
+		} else {
+			_, err = directory.CreateAdmin(ctx, n, operator)
+		}
+		if err != nil {
+			return asFlags(err)
+		}
+		fmt.Fprintf(t.out, "%s is a %s and signs in at %s/admin.\n", n.Email, n.Role, p.config.PublicURL)
+		if !*given {
+			fmt.Fprintf(t.out, "Password, shown this once: %s\n", n.Password)
+		}
+		return nil
+	})
 }
 
 // parseAction reads the flags after the one action that a command knows.

@@ -103,8 +103,8 @@ func withCarriers(ctx context.Context, t terminal, data string, do func(*deliver
 // newCarriers returns the carriers of a platform.
 func newCarriers(p *platform) *delivery.Carriers {
 	deps := carry.Options{Keyring: p.keyring, Gateways: p.gateways, CarrierFiles: p.carrierFiles, PublicURL: p.config.PublicURL}
-	return delivery.NewCarriers(delivery.CarrierOptions{
-		DB: p.pool, Keyring: p.keyring, PublicURL: p.config.PublicURL, Kinds: outbound.CarrierKinds(), CheckURL: webhookGuard{p.gateways}.CheckURL,
+	return &delivery.Carriers{
+		DB: p.pool, Keyring: p.keyring, PublicURL: p.config.PublicURL, Kinds: outbound.CarrierKinds(), CheckURL: outbound.Guard{Client: p.gateways}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
 			_, err := carry.OpenCarrier(deps, c)
 			return err
@@ -116,7 +116,7 @@ func newCarriers(p *platform) *delivery.Carriers {
 		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierStep, error) {
 			return carry.CheckCarrier(ctx, deps, c)
 		},
-	})
+	}
 }
 
 func printCarriers(ctx context.Context, t terminal, carriers *delivery.Carriers) error {

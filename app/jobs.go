@@ -6,7 +6,6 @@ import (
 	"text/tabwriter"
 
 	"heliograph/app/channels"
-	"heliograph/app/config"
 	"heliograph/app/operation/queue"
 	"heliograph/jobs"
 )
@@ -27,32 +26,25 @@ func runJobs(ctx context.Context, t terminal, args []string) error {
 	if err := parseAction(flags, action, args); err != nil {
 		return err
 	}
-	s, err := loadSite(t, *data, config.Everything)
-	if err != nil {
-		return err
-	}
-	p, err := s.open(ctx, "jobs")
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	client, err := jobs.New(p.jobDeps(), nil, p.log)
-	if err != nil {
-		return err
-	}
-	control := queue.New(p.pool, client, channels.Endings{Channels: p.channels})
-	if action == "failing" {
-		return listCauses(ctx, t, control)
-	}
-	n, err := control.RetryMany(ctx, *kind, *cause, operator)
-	if err != nil {
-		return asFlags(err)
-	}
-	fmt.Fprintf(t.out, "%d jobs run again.\n", n)
-	if n >= queue.RetryLimit {
-		fmt.Fprintln(t.out, "There may be more: run the command again.")
-	}
-	return nil
+	return t.withPlatform(ctx, *data, "jobs", func(p *platform) error {
+		client, err := jobs.New(p.jobDeps(), nil, p.log)
+		if err != nil {
+			return err
+		}
+		control := queue.New(p.pool, client, channels.Endings{Channels: p.channels})
+		if action == "failing" {
+			return listCauses(ctx, t, control)
+		}
+		n, err := control.RetryMany(ctx, *kind, *cause, operator)
+		if err != nil {
+			return asFlags(err)
+		}
+		fmt.Fprintf(t.out, "%d jobs run again.\n", n)
+		if n >= queue.RetryLimit {
+			fmt.Fprintln(t.out, "There may be more: run the command again.")
+		}
+		return nil
+	})
 }
 
 func listCauses(ctx context.Context, t terminal, control *queue.Control) error {

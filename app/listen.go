@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -318,9 +319,7 @@ func (l *listenCall) post(ctx context.Context, e rule.Event) (status int, body s
 	if err != nil {
 		return 0, "", err
 	}
-	for name, values := range e.Headers {
-		r.Header[name] = values
-	}
+	maps.Copy(r.Header, e.Headers)
 	answer, err := l.localCalls.Do(r)
 	if err != nil {
 		return 0, "", err

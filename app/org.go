@@ -13,7 +13,6 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
-	"heliograph/app/config"
 	"heliograph/app/keyring"
 	"heliograph/app/people/identity"
 	"heliograph/db"
@@ -61,29 +60,23 @@ func runOrg(ctx context.Context, t terminal, args []string) error {
 	if err := parseAction(flags, "create", args); err != nil {
 		return err
 	}
-	s, err := loadSite(t, *data, config.Everything)
-	if err != nil {
-		return err
-	}
+	var err error
 	if n.Owner.Password, err = password(t.in, *given); err != nil {
 		return err
 	}
-	p, err := s.open(ctx, "org")
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	var made organisation
-	err = db.InTx(ctx, p.pool, func(tx pgx.Tx) (err error) {
-		made, err = createOrganisation(ctx, tx, p.keyring, n)
-		return err
+	return t.withPlatform(ctx, *data, "org", func(p *platform) error {
+		var made organisation
+		err = db.InTx(ctx, p.pool, func(tx pgx.Tx) (err error) {
+			made, err = createOrganisation(ctx, tx, p.keyring, n)
+			return err
+		})
+		if err != nil {
+			return asFlags(err)
+		}
+		fmt.Fprintf(t.out, "%s is ready, and its owner signs in at %s/login. What follows is shown this once.\n\n", n.Name, p.config.PublicURL)
+		made.print(t.out)
+		return nil
 	})
-	if err != nil {
-		return asFlags(err)
-	}
-	fmt.Fprintf(t.out, "%s is ready, and its owner signs in at %s/login. What follows is shown this once.\n\n", n.Name, s.PublicURL)
-	made.print(t.out)
-	return nil
 }
 
 // createOrganisation adds an organisation with an owner and an API key for every

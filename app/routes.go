@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"text/tabwriter"
-
-	"heliograph/app/config"
 )
 
 // runRoutes is the command routes: name, method, path and who may come, a line
@@ -16,22 +14,15 @@ func runRoutes(ctx context.Context, t terminal, args []string) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	s, err := loadSite(t, *data, config.Everything)
-	if err != nil {
-		return err
-	}
-	p, err := s.open(ctx, "routes")
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	w, err := newWeb(p, nil)
-	if err != nil {
-		return err
-	}
-	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	for _, r := range w.server.Routes() {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Name, r.Method, r.Path, r.Access)
-	}
-	return table.Flush()
+	return t.withPlatform(ctx, *data, "routes", func(p *platform) error {
+		w, err := newWeb(p, nil)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+		for _, r := range w.server.Routes() {
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Name, r.Method, r.Path, r.Access)
+		}
+		return table.Flush()
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"heliograph/app/config"
 	"heliograph/app/documentation/editorial"
 	"heliograph/db/seed"
 )
@@ -17,18 +16,11 @@ func runSeed(ctx context.Context, t terminal, args []string) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	s, err := loadSite(t, *data, config.Everything)
-	if err != nil {
-		return err
-	}
-	p, err := s.open(ctx, "seed")
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	if err := editorial.Seed(ctx, p.pool, seed.Files); err != nil {
-		return err
-	}
-	fmt.Fprintln(t.out, "The documentation is published.")
-	return nil
+	return t.withPlatform(ctx, *data, "seed", func(p *platform) error {
+		if err := editorial.Seed(ctx, p.pool, seed.Files); err != nil {
+			return err
+		}
+		fmt.Fprintln(t.out, "The documentation is published.")
+		return nil
+	})
 }

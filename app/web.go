@@ -46,23 +46,6 @@ type webProcess struct {
 	background []func(context.Context) // run beside the server and end after it
 }
 
-// webhookGuard lets rules check an address with the client that will dial it.
-type webhookGuard struct{ *outbound.Client }
-
-// CheckWebhook refuses addresses and headers that the relay would refuse.
-func (g webhookGuard) CheckWebhook(ctx context.Context, url string, headers map[string]string) error {
-	if err := outbound.CheckHeaders(headers); err != nil {
-		return err
-	}
-	return g.CheckURL(ctx, url)
-}
-
-// CheckURL refuses addresses that the client would refuse.
-func (g webhookGuard) CheckURL(_ context.Context, url string) error {
-	_, err := g.Client.CheckURL(url)
-	return err
-}
-
 // surfaces are what a web process can serve.
 var surfaces = []string{"messaging", "portal", "rcs", "sms"}
 
@@ -92,7 +75,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	})
 	deps.Provision, deps.Carriers = p.provision, newCarriers(p)
 	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{
-		DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: webhookGuard{p.outbound}, Product: p.config.ChannelWord,
+		DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: outbound.Guard{Client: p.outbound}, Product: p.config.ChannelWord,
 	})
 	if slices.Contains(serve, "portal") {
 		deps.Themes = theme.New(p.pool, p.store, listener)
@@ -117,7 +100,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.SMS = sms.NewRegistry(p.pool, w.endpoints(inserter))
 	keys, load := identity.NewKeys(p.pool, listener), api.NewLoad(api.StandardLoad(int64(p.config.APIMemory)<<20, p.config.APIRequests))
 	w.background = append(w.background, keys.Run)
-	deps.Authenticate, deps.CheckURL = keys.Authenticate, webhookGuard{p.outbound}.CheckURL
+	deps.Authenticate, deps.CheckURL = keys.Authenticate, outbound.Guard{Client: p.outbound}.CheckURL
 	channels := w.newServices(listener, signals, inserter)
 	channels.rcs.Desk.Mail = deps.Notifications
 	deps.RCS = channels.rcs
@@ -154,7 +137,7 @@ func quotas(c *config.Config) messaging.Quotas {
 // endpoints returns what manages the addresses of callbacks.
 func (w *webProcess) endpoints(inserter args.Inserter) *relay.Endpoints {
 	p := w.platform
-	return relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: webhookGuard{p.outbound}})
+	return relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Guard: outbound.Guard{Client: p.outbound}})
 }
 
 // shutdownTimeout is how long open requests may take when the process is

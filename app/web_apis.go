@@ -33,7 +33,7 @@ func (w *webProcess) newServices(listener *db.Listener, signals *db.Signals, ins
 	var s services
 	s.messaging = messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Signals: signals, Keyring: p.keyring, Jobs: inserter, Store: p.store,
-		Guard: webhookGuard{p.outbound}, Routes: routes, Words: p.config.ChannelWords(),
+		Guard: outbound.Guard{Client: p.outbound}, Routes: routes, Words: p.config.ChannelWords(),
 		BaseURL: p.config.PublicURL, Rates: rates(p.config), Quotas: quotas(p.config), ReviewDelay: p.config.TemplateReviewDelay, Now: p.clock.Now,
 	})
 	s.sms = sms.New(sms.Options{

@@ -140,7 +140,7 @@ func (p *platform) startTraces(ctx context.Context) error {
 // listener.Run.
 func (p *platform) settings(listener *db.Listener) *setting.Settings {
 	return setting.New(setting.Options{
-		DB: p.pool, Listener: listener, Keyring: p.keyring, Guard: webhookGuard{p.outbound}, PlainSMTP: !p.config.Production(),
+		DB: p.pool, Listener: listener, Keyring: p.keyring, Guard: outbound.Guard{Client: p.outbound}, PlainSMTP: !p.config.Production(),
 	})
 }
 

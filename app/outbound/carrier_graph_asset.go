@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -84,13 +83,9 @@ func (g graphAssets) Upload(ctx context.Context, f GraphFile, size int64) (handl
 	if err != nil {
 		return "", err
 	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, longestAnswer))
+	body, err := g.read(res, 0)
 	if err != nil {
 		return "", err
-	}
-	if res.StatusCode < 200 || res.StatusCode >= 300 {
-		return "", graphError(g.name, res, body, 0)
 	}
 	var kept struct{ H string }
 	if json.Unmarshal(body, &kept) != nil || kept.H == "" {

@@ -37,12 +37,17 @@ func (g *graphClient) call(ctx context.Context, c graphCall) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return g.read(res, c.handOver)
+}
+
+// read returns the body of a response of success. handOver is as in graphCall.
+func (g *graphClient) read(res *http.Response, handOver int) ([]byte, error) {
 	defer res.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(res.Body, longestAnswer))
 	if res.StatusCode >= 200 && res.StatusCode < 300 {
 		return body, err
 	}
-	return nil, graphError(g.name, res, body, c.handOver)
+	return nil, graphError(g.name, res, body, handOver)
 }
 
 func (g *graphClient) do(ctx context.Context, client *Client, c graphCall) (*http.Response, error) {

@@ -33,13 +33,12 @@ func (g *Graph) upload(ctx context.Context, sender string, f GraphFile) (string,
 	if err != nil {
 		return "", err
 	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, longestAnswer))
-	if res.StatusCode < 200 || res.StatusCode >= 300 {
-		return "", graphError(g.name, res, body, 0)
+	body, err := g.read(res, 0)
+	if err != nil {
+		return "", err
 	}
 	var kept struct{ ID string }
-	if err != nil || json.Unmarshal(body, &kept) != nil || kept.ID == "" {
+	if json.Unmarshal(body, &kept) != nil || kept.ID == "" {
 		return "", fmt.Errorf("the carrier %s took a file and gave no id", g.name)
 	}
 	return kept.ID, nil

@@ -1,6 +1,7 @@
 package outbound
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -77,4 +78,21 @@ func headerMessage(name, value string) string {
 		return "Remove line breaks and other control characters from the value of " + name + "."
 	}
 	return ""
+}
+
+// Guard lets rules check an address with the client that will dial it.
+type Guard struct{ *Client }
+
+// CheckWebhook refuses addresses and headers that the relay would refuse.
+func (g Guard) CheckWebhook(ctx context.Context, url string, headers map[string]string) error {
+	if err := CheckHeaders(headers); err != nil {
+		return err
+	}
+	return g.CheckURL(ctx, url)
+}
+
+// CheckURL refuses addresses that the client would refuse.
+func (g Guard) CheckURL(_ context.Context, url string) error {
+	_, err := g.Client.CheckURL(url)
+	return err
 }

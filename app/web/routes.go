@@ -104,7 +104,7 @@ func galleryRoutes(s *Server) []Route {
 		{Name: "ui.advance", Method: http.MethodPost, Path: "/ui/advance", Access: Visitor, Handler: h.Advance},
 		{Name: "ui.note", Method: http.MethodPost, Path: "/ui/note", Access: Visitor, Handler: page.Form(h.SaveNote)},
 		{Name: "ui.note.elsewhere", Method: http.MethodPost, Path: "/ui/note/elsewhere", Access: Visitor, Handler: h.SaveElsewhere},
-		{Name: "ui.delivery", Method: http.MethodGet, Path: "/ui/deliveries/:id", Access: Visitor, Handler: h.Delivery},
-		{Name: "ui.removal", Method: http.MethodPost, Path: "/ui/deliveries/:id/removal", Access: Visitor, Handler: h.Remove, Ask: h.AskRemove},
+		{Name: "ui.delivery", Method: http.MethodGet, Path: "/ui/deliveries/:id", Access: Visitor, Handler: page.With(h.Find, h.Delivery)},
+		{Name: "ui.removal", Method: http.MethodPost, Path: "/ui/deliveries/:id/removal", Access: Visitor, Handler: page.With(h.Find, h.Remove), Ask: h.AskRemove},
 	}
 }

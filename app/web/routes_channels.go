@@ -58,7 +58,7 @@ func messageRoutes(s *Server) []Route {
 
 // headerRoutes lists the pages of the desk for SMS headers.
 func headerRoutes(s *Server) []Route {
-	h := headers.New(sms.HeaderDesk{DB: s.deps.DB, Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL})
+	h := &headers.Handlers{Desk: sms.HeaderDesk{DB: s.deps.DB, Mail: s.deps.Notifications, PublicURL: s.deps.Config.PublicURL}}
 	return []Route{
 		{Name: "admin.sms_headers", Method: http.MethodGet, Path: headers.Path, Access: Viewer, Handler: h.List},
 		{Name: "admin.sms_header", Method: http.MethodGet, Path: headers.Path + "/:id", Access: Viewer, Handler: h.Show},
@@ -68,7 +68,7 @@ func headerRoutes(s *Server) []Route {
 
 // parkedRoutes lists the pages of the desk for messages that wait for a person.
 func parkedRoutes(s *Server) []Route {
-	h := parked.New(&delivery.Parking{DB: s.deps.DB, Jobs: s.deps.Jobs, Channels: s.deps.Channels, Signals: s.deps.Signals})
+	h := &parked.Handlers{Desk: &delivery.Parking{DB: s.deps.DB, Jobs: s.deps.Jobs, Channels: s.deps.Channels, Signals: s.deps.Signals}}
 	return []Route{
 		{Name: "admin.parked_messages", Method: http.MethodGet, Path: parked.Path, Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.parked_message", Method: http.MethodGet, Path: parked.Path + "/:id", Access: SuperAdmin, Handler: h.Show},
@@ -84,7 +84,7 @@ func templateRoutes(s *Server) []Route {
 	}, func(ctx context.Context, organisationID int64) (int64, error) {
 		return queries.AccountIDGetOwned(ctx, s.deps.DB, organisationID, 0)
 	}, s.deps.Config.PublicURL)
-	h := templates.New(messaging.TemplateDesk{DB: s.deps.DB, Jobs: s.deps.Jobs, Product: s.deps.Config.ChannelWord})
+	h := &templates.Handlers{Desk: messaging.TemplateDesk{DB: s.deps.DB, Jobs: s.deps.Jobs, Product: s.deps.Config.ChannelWord}}
 	return []Route{
 		{Name: "account.templates", Method: http.MethodGet, Path: owntemplates.Path, Access: Member, Handler: own.Show},
 		{Name: "admin.message_templates", Method: http.MethodGet, Path: templates.Path, Access: Viewer, Handler: h.List},
@@ -119,7 +119,7 @@ func smsRoutes(s *Server) []Route {
 
 // botRoutes lists the pages of the desk for RCS bots and their templates.
 func botRoutes(s *Server) []Route {
-	h := bots.NewReviews(s.deps.RCS)
+	h := &bots.Reviews{RCS: s.deps.RCS}
 	return []Route{
 		{Name: "admin.bots", Method: http.MethodGet, Path: "/admin/bots", Access: Viewer, Handler: h.List},
 		{Name: "admin.bot", Method: http.MethodGet, Path: "/admin/bots/:id", Access: Viewer, Handler: h.Show},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/console"
+	"heliograph/app/web/page"
 	"heliograph/app/web/reader"
 	consolepage "heliograph/app/web/reader/console"
 )
@@ -28,14 +29,14 @@ func consoleRoutes(s *Server, pages *reader.Pages) []Route {
 	return []Route{
 		{Name: "console.index", Method: http.MethodGet, Path: consolepage.ReaderPath, Access: Visitor, Handler: public.Index},
 		{Name: "console.show", Method: http.MethodGet, Path: consolepage.ReaderPath + endpoint, Access: Visitor, Handler: public.Show},
-		{Name: "console", Method: http.MethodPost, Path: consolepage.ReaderPath + endpoint, Access: Visitor, Handler: public.Send, BodyLimit: consoleBody},
-		{Name: "console.sample", Method: http.MethodPost, Path: consolepage.ReaderPath + endpoint + "/sample", Access: Visitor, Handler: public.Sample, BodyLimit: consoleBody},
+		{Name: "console", Method: http.MethodPost, Path: consolepage.ReaderPath + endpoint, Access: Visitor, Handler: page.With(public.Find, public.Send), BodyLimit: consoleBody},
+		{Name: "console.sample", Method: http.MethodPost, Path: consolepage.ReaderPath + endpoint + "/sample", Access: Visitor, Handler: page.With(public.Find, public.Sample), BodyLimit: consoleBody},
 
 		{Name: "admin.console", Method: http.MethodGet, Path: consolepage.StaffPath, Access: Viewer, Handler: settings.Show},
 		{Name: "admin.console.settings", Method: http.MethodPost, Path: consolepage.StaffPath + "/settings", Access: SuperAdmin, Handler: settings.Save},
 		{Name: "admin.console.show", Method: http.MethodGet, Path: consolepage.StaffPath + endpoint, Access: Viewer, Handler: staff.Show},
-		{Name: "admin.console.send", Method: http.MethodPost, Path: consolepage.StaffPath + endpoint, Access: Viewer, Handler: staff.Send, BodyLimit: consoleBody},
-		{Name: "admin.console.sample", Method: http.MethodPost, Path: consolepage.StaffPath + endpoint + "/sample", Access: Viewer, Handler: staff.Sample, BodyLimit: consoleBody},
+		{Name: "admin.console.send", Method: http.MethodPost, Path: consolepage.StaffPath + endpoint, Access: Viewer, Handler: page.With(staff.Find, staff.Send), BodyLimit: consoleBody},
+		{Name: "admin.console.sample", Method: http.MethodPost, Path: consolepage.StaffPath + endpoint + "/sample", Access: Viewer, Handler: page.With(staff.Find, staff.Sample), BodyLimit: consoleBody},
 	}
 }
 

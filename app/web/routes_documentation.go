@@ -9,6 +9,7 @@ import (
 	"heliograph/app/people/identity"
 	"heliograph/app/web/documentation/calendar"
 	"heliograph/app/web/documentation/checklevels"
+	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/drafts"
 	"heliograph/app/web/documentation/history"
 	"heliograph/app/web/documentation/itemform"
@@ -63,11 +64,11 @@ func productRoutes(s *Server) []Route {
 	h := &products.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals, Zone: zoneOf(s)}
 	return []Route{
 		{Name: "admin.products", Method: http.MethodGet, Path: "/admin/products", Access: Viewer, Handler: h.List},
-		{Name: "admin.products.show", Method: http.MethodGet, Path: productPath, Access: Viewer, Handler: h.Show},
-		{Name: "admin.products.order", Method: http.MethodPost, Path: productPath + "/order", Access: Editor, Handler: h.Place},
-		{Name: "admin.items.order.show", Method: http.MethodGet, Path: itemPath + "/order", Access: Editor, Handler: h.ShowOrder},
-		{Name: "admin.items.order", Method: http.MethodPost, Path: itemPath + "/order", Access: Editor, Handler: h.Reorder},
-		{Name: "admin.items.place", Method: http.MethodPost, Path: itemPath + "/place", Access: Editor, Handler: h.PlaceAt},
+		{Name: "admin.products.show", Method: http.MethodGet, Path: productPath, Access: Viewer, Handler: desk.WithProduct(h.DB, h.Show)},
+		{Name: "admin.products.order", Method: http.MethodPost, Path: productPath + "/order", Access: Editor, Handler: desk.WithProduct(h.DB, desk.Writing(h.Place))},
+		{Name: "admin.items.order.show", Method: http.MethodGet, Path: itemPath + "/order", Access: Editor, Handler: desk.WithItem(h.DB, h.ShowOrder)},
+		{Name: "admin.items.order", Method: http.MethodPost, Path: itemPath + "/order", Access: Editor, Handler: desk.WithItem(h.DB, desk.Writing(h.Reorder))},
+		{Name: "admin.items.place", Method: http.MethodPost, Path: itemPath + "/place", Access: Editor, Handler: desk.WithItem(h.DB, desk.Writing(h.PlaceAt))},
 		{Name: "admin.edit", Method: http.MethodGet, Path: "/admin/edit", Access: Viewer, Handler: h.Edit},
 	}
 }
@@ -76,8 +77,8 @@ func productRoutes(s *Server) []Route {
 func policyRoutes(s *Server) []Route {
 	h := &checklevels.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.products.checks.show", Method: http.MethodGet, Path: productPath + "/checks", Access: SuperAdmin, Handler: h.Show},
-		{Name: "admin.products.checks", Method: http.MethodPost, Path: productPath + "/checks", Access: SuperAdmin, Handler: h.Set},
+		{Name: "admin.products.checks.show", Method: http.MethodGet, Path: productPath + "/checks", Access: SuperAdmin, Handler: desk.WithProduct(h.DB, h.Show)},
+		{Name: "admin.products.checks", Method: http.MethodPost, Path: productPath + "/checks", Access: SuperAdmin, Handler: desk.WithProduct(h.DB, h.Set)},
 	}
 }
 
@@ -85,7 +86,7 @@ func policyRoutes(s *Server) []Route {
 func releaseRoutes(s *Server) []Route {
 	h := &releases.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.products.releases", Method: http.MethodGet, Path: productPath + "/releases", Access: Viewer, Handler: h.List},
+		{Name: "admin.products.releases", Method: http.MethodGet, Path: productPath + "/releases", Access: Viewer, Handler: desk.WithProduct(h.DB, h.List)},
 		{Name: "admin.products.revert", Method: http.MethodPost, Path: productPath + "/releases/:release/revert", Access: SuperAdmin, Handler: h.Revert, Ask: h.AskRevert},
 	}
 }
@@ -94,13 +95,13 @@ func releaseRoutes(s *Server) []Route {
 func newItemRoutes(s *Server) []Route {
 	h := &newitem.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.products.new.show", Method: http.MethodGet, Path: "/admin/products/new", Access: SuperAdmin, Handler: h.Show},
-		{Name: "admin.products.new", Method: http.MethodPost, Path: "/admin/products", Access: SuperAdmin, Handler: h.Add, BodyLimit: documentationBody},
-		{Name: "admin.products.new.preview", Method: http.MethodPost, Path: "/admin/products/new/preview", Access: SuperAdmin, Handler: h.Preview, BodyLimit: documentationBody},
-		{Name: "admin.items.new.show", Method: http.MethodGet, Path: productPath + "/new", Access: Editor, Handler: h.Show},
-		{Name: "admin.items.new", Method: http.MethodPost, Path: productPath + "/new", Access: Editor, Handler: h.Add, BodyLimit: documentationBody},
-		{Name: "admin.items.new.preview", Method: http.MethodPost, Path: productPath + "/new/preview", Access: Editor, Handler: h.Preview, BodyLimit: documentationBody},
-		{Name: "admin.items.new.outline", Method: http.MethodPost, Path: productPath + "/new/outline", Access: Editor, Handler: h.EditOutline, BodyLimit: documentationBody},
+		{Name: "admin.products.new.show", Method: http.MethodGet, Path: "/admin/products/new", Access: SuperAdmin, Handler: page.With(h.Adding, h.Show)},
+		{Name: "admin.products.new", Method: http.MethodPost, Path: "/admin/products", Access: SuperAdmin, Handler: page.With(h.Adding, h.Add), BodyLimit: documentationBody},
+		{Name: "admin.products.new.preview", Method: http.MethodPost, Path: "/admin/products/new/preview", Access: SuperAdmin, Handler: page.With(h.Adding, h.Preview), BodyLimit: documentationBody},
+		{Name: "admin.items.new.show", Method: http.MethodGet, Path: productPath + "/new", Access: Editor, Handler: page.With(h.Adding, h.Show)},
+		{Name: "admin.items.new", Method: http.MethodPost, Path: productPath + "/new", Access: Editor, Handler: page.With(h.Adding, h.Add), BodyLimit: documentationBody},
+		{Name: "admin.items.new.preview", Method: http.MethodPost, Path: productPath + "/new/preview", Access: Editor, Handler: page.With(h.Adding, h.Preview), BodyLimit: documentationBody},
+		{Name: "admin.items.new.outline", Method: http.MethodPost, Path: productPath + "/new/outline", Access: Editor, Handler: page.With(h.Adding, h.EditOutline), BodyLimit: documentationBody},
 	}
 }
 
@@ -109,12 +110,12 @@ func itemRoutes(s *Server) []Route {
 	h := &items.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Drawings: drawingsOf(s), PublicURL: s.deps.Config.PublicURL, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.versions.show", Method: http.MethodGet, Path: "/admin/versions/:id", Access: Viewer, Handler: page.WithID(h.Version)},
-		{Name: "admin.items.show", Method: http.MethodGet, Path: itemPath, Access: Viewer, Handler: h.Show},
-		{Name: "admin.items.save", Method: http.MethodPost, Path: itemPath, Access: Editor, Handler: h.Save, BodyLimit: documentationBody},
-		{Name: "admin.items.preview", Method: http.MethodPost, Path: itemPath + "/preview", Access: Editor, Handler: h.Preview, BodyLimit: documentationBody},
-		{Name: "admin.items.outline", Method: http.MethodPost, Path: itemPath + "/outline", Access: Editor, Handler: h.EditOutline, BodyLimit: documentationBody},
-		{Name: "admin.items.autosave", Method: http.MethodPost, Path: itemPath + "/autosave", Access: Editor, Handler: h.Autosave, BodyLimit: documentationBody},
-		{Name: "admin.items.checks", Method: http.MethodPost, Path: itemPath + "/checks", Access: Editor, Handler: h.Check, BodyLimit: documentationBody},
+		{Name: "admin.items.show", Method: http.MethodGet, Path: itemPath, Access: Viewer, Handler: desk.WithItem(h.DB, h.Show)},
+		{Name: "admin.items.save", Method: http.MethodPost, Path: itemPath, Access: Editor, Handler: desk.WithItem(h.DB, desk.Writing(h.Save)), BodyLimit: documentationBody},
+		{Name: "admin.items.preview", Method: http.MethodPost, Path: itemPath + "/preview", Access: Editor, Handler: desk.WithItem(h.DB, desk.Writing(h.Preview)), BodyLimit: documentationBody},
+		{Name: "admin.items.outline", Method: http.MethodPost, Path: itemPath + "/outline", Access: Editor, Handler: desk.WithItem(h.DB, h.EditOutline), BodyLimit: documentationBody},
+		{Name: "admin.items.autosave", Method: http.MethodPost, Path: itemPath + "/autosave", Access: Editor, Handler: desk.WithItem(h.DB, h.Autosave), BodyLimit: documentationBody},
+		{Name: "admin.items.checks", Method: http.MethodPost, Path: itemPath + "/checks", Access: Editor, Handler: desk.WithItem(h.DB, desk.Writing(h.Check)), BodyLimit: documentationBody},
 	}
 }
 
@@ -122,8 +123,8 @@ func itemRoutes(s *Server) []Route {
 func moveRoutes(s *Server) []Route {
 	h := &moves.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.items.move.show", Method: http.MethodGet, Path: itemPath + "/move", Access: Editor, Handler: h.ShowMove},
-		{Name: "admin.items.move", Method: http.MethodPost, Path: itemPath + "/move", Access: Editor, Handler: h.Move},
+		{Name: "admin.items.move.show", Method: http.MethodGet, Path: itemPath + "/move", Access: Editor, Handler: desk.WithItem(h.DB, h.ShowMove)},
+		{Name: "admin.items.move", Method: http.MethodPost, Path: itemPath + "/move", Access: Editor, Handler: desk.WithItem(h.DB, desk.Writing(h.Move))},
 		{Name: "admin.items.undo", Method: http.MethodPost, Path: itemPath + "/undo", Access: Editor, Handler: h.Undo},
 		{Name: "admin.items.archive", Method: http.MethodPost, Path: itemPath + "/archive", Access: Editor, Handler: h.Archive, Ask: h.Ask("archive")},
 		{Name: "admin.items.trash", Method: http.MethodPost, Path: itemPath + "/trash", Access: Editor, Handler: h.Trash, Ask: h.Ask("trash")},
@@ -135,7 +136,7 @@ func moveRoutes(s *Server) []Route {
 func historyRoutes(s *Server) []Route {
 	h := &history.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.items.history", Method: http.MethodGet, Path: itemPath + "/history", Access: Viewer, Handler: h.List},
+		{Name: "admin.items.history", Method: http.MethodGet, Path: itemPath + "/history", Access: Viewer, Handler: desk.WithItem(h.DB, h.List)},
 		{Name: "admin.items.revision", Method: http.MethodGet, Path: revisionPath, Access: Viewer, Handler: h.Compare},
 		{Name: "admin.items.restore.show", Method: http.MethodGet, Path: revisionPath + "/restore", Access: Editor, Handler: h.ShowRestore},
 		{Name: "admin.items.restore", Method: http.MethodPost, Path: revisionPath + "/restore", Access: Editor, Handler: h.Restore},
@@ -146,8 +147,8 @@ func historyRoutes(s *Server) []Route {
 func qualityRoutes(s *Server) []Route {
 	h := &quality.Handlers{DB: s.deps.DB}
 	return []Route{
-		{Name: "admin.items.quality", Method: http.MethodGet, Path: itemPath + "/quality", Access: Viewer, Handler: h.Item},
-		{Name: "admin.drafts.quality", Method: http.MethodGet, Path: setPath + "/quality", Access: Viewer, Handler: h.Draft},
+		{Name: "admin.items.quality", Method: http.MethodGet, Path: itemPath + "/quality", Access: Viewer, Handler: desk.WithItem(h.DB, h.Item)},
+		{Name: "admin.drafts.quality", Method: http.MethodGet, Path: setPath + "/quality", Access: Viewer, Handler: desk.WithDraft(h.DB, h.Draft)},
 	}
 }
 
@@ -155,8 +156,8 @@ func qualityRoutes(s *Server) []Route {
 func presenceRoutes(s *Server) []Route {
 	h := &presence.Handlers{DB: s.deps.DB, Rules: s.deps.DB}
 	return []Route{
-		{Name: "admin.items.presence", Method: http.MethodGet, Path: itemPath + "/presence", Access: Viewer, Handler: h.Item},
-		{Name: "admin.drafts.presence", Method: http.MethodGet, Path: setPath + "/presence", Access: Viewer, Handler: h.Draft},
+		{Name: "admin.items.presence", Method: http.MethodGet, Path: itemPath + "/presence", Access: Viewer, Handler: desk.WithItem(h.DB, h.Item)},
+		{Name: "admin.drafts.presence", Method: http.MethodGet, Path: setPath + "/presence", Access: Viewer, Handler: desk.WithDraft(h.DB, h.Draft)},
 	}
 }
 
@@ -167,8 +168,8 @@ func previewRoutes(s *Server, pages *reader.Pages) []Route {
 		DB: d.DB, Rules: d.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: d.Config.PublicURL, Catalogue: d.Catalogue, Reader: pages.Preview,
 	}
 	return []Route{
-		{Name: "admin.items.previews", Method: http.MethodGet, Path: itemPath + "/previews", Access: Viewer, Handler: h.List},
-		{Name: "admin.items.previews.new", Method: http.MethodPost, Path: itemPath + "/previews", Access: Editor, Handler: h.Create},
+		{Name: "admin.items.previews", Method: http.MethodGet, Path: itemPath + "/previews", Access: Viewer, Handler: desk.WithItem(h.DB, h.List)},
+		{Name: "admin.items.previews.new", Method: http.MethodPost, Path: itemPath + "/previews", Access: Editor, Handler: desk.WithItem(h.DB, desk.Writing(h.Create))},
 		{Name: "admin.items.previews.revocation", Method: http.MethodPost, Path: itemPath + "/previews/:link/revocation", Access: Editor, Handler: h.Revoke, Ask: h.AskRevoke},
 		{Name: previewRoute, Method: http.MethodGet, Path: "/preview/:token", Access: Public, Handler: h.Open, Secret: SecretPath{Prefix: "/preview"}},
 	}
@@ -182,9 +183,9 @@ func draftRoutes(s *Server, pages *reader.Pages) []Route {
 	}
 	list := []Route{
 		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: page.Asked(h.List)},
-		{Name: "admin.drafts.show", Method: http.MethodGet, Path: setPath, Access: Viewer, Handler: h.Show},
+		{Name: "admin.drafts.show", Method: http.MethodGet, Path: setPath, Access: Viewer, Handler: desk.WithDraft(h.DB, h.Show)},
 		{Name: "admin.drafts.preview", Method: http.MethodGet, Path: setPath + "/items/:item/preview", Access: Viewer, Handler: h.Preview},
-		{Name: "admin.drafts.threads.reply", Method: http.MethodPost, Path: setPath + "/threads/:thread", Access: Editor, Handler: h.Reply},
+		{Name: "admin.drafts.threads.reply", Method: http.MethodPost, Path: setPath + "/threads/:thread", Access: Editor, Handler: desk.WithDraft(h.DB, h.Reply)},
 		{Name: "admin.drafts.removal", Method: http.MethodPost, Path: setPath + "/items/:item/removal", Access: Editor, Handler: h.TakeOut, Ask: h.AskTakeOut},
 	}
 	for _, move := range drafts.Moves {
@@ -200,8 +201,8 @@ func draftRoutes(s *Server, pages *reader.Pages) []Route {
 func rebaseRoutes(s *Server) []Route {
 	h := &rebase.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
-		{Name: "admin.drafts.rebase.show", Method: http.MethodGet, Path: setPath + "/rebase", Access: Editor, Handler: h.Show},
-		{Name: "admin.drafts.rebase", Method: http.MethodPost, Path: setPath + "/rebase", Access: Editor, Handler: h.Rebase, BodyLimit: documentationBody},
+		{Name: "admin.drafts.rebase.show", Method: http.MethodGet, Path: setPath + "/rebase", Access: Editor, Handler: page.With(h.Rebasing, h.Show)},
+		{Name: "admin.drafts.rebase", Method: http.MethodPost, Path: setPath + "/rebase", Access: Editor, Handler: page.With(h.Rebasing, h.Rebase), BodyLimit: documentationBody},
 	}
 }
 

@@ -24,9 +24,9 @@ func importRoutes(s *Server) []Route {
 		{Name: "admin.imports", Method: http.MethodGet, Path: importing.Path, Access: Viewer, Handler: h.Show},
 		{Name: "admin.imports.new.show", Method: http.MethodGet, Path: importing.Path + "/new", Access: Editor, Handler: page.Asked(h.ShowNew)},
 		{Name: "admin.imports.new", Method: http.MethodPost, Path: importing.Path, Access: Editor, Handler: page.Form(h.Start), BodyLimit: importing.BodyLimit},
-		{Name: "admin.imports.show", Method: http.MethodGet, Path: one, Access: Viewer, Handler: h.Import},
+		{Name: "admin.imports.show", Method: http.MethodGet, Path: one, Access: Viewer, Handler: page.With(h.Find, h.Import)},
 		{Name: "admin.imports.cancellation", Method: http.MethodPost, Path: one + "/cancellation", Access: Editor, Handler: page.WithID(h.Cancel)},
-		{Name: "admin.imports.acceptance", Method: http.MethodPost, Path: one + "/acceptance", Access: Editor, Handler: h.Accept, BodyLimit: importing.ChoiceLimit},
+		{Name: "admin.imports.acceptance", Method: http.MethodPost, Path: one + "/acceptance", Access: Editor, Handler: page.With(h.Find, h.Accept), BodyLimit: importing.ChoiceLimit},
 		{Name: "admin.imports.discarding", Method: http.MethodPost, Path: one + "/discarding", Access: Editor, Handler: page.WithID(h.Discard), Ask: h.AskDiscard},
 		{Name: "admin.imports.automation", Method: http.MethodGet, Path: importing.Path + "/automation", Access: Editor, Handler: h.Automation},
 		{Name: "admin.imports.watch", Method: http.MethodPost, Path: importing.Path + "/automation/watches", Access: Editor, Handler: page.Form(h.Watch)},
@@ -34,8 +34,8 @@ func importRoutes(s *Server) []Route {
 		{Name: "admin.imports.token", Method: http.MethodPost, Path: importing.Path + "/automation/tokens", Access: Editor, Handler: page.Form(h.CreateToken)},
 		{Name: "admin.imports.revoke", Method: http.MethodPost, Path: importing.Path + "/automation/tokens/:id/revocation", Access: Editor, Handler: page.WithID(h.RevokeToken)},
 
-		{Name: "api.imports", Method: http.MethodPost, Path: importing.APIPath, Access: APIKey, Handler: h.APIStart, BodyLimit: importing.BodyLimit},
-		{Name: "api.imports.show", Method: http.MethodGet, Path: importing.APIPath + "/:id", Access: APIKey, Handler: h.APIShow},
-		{Name: "api.imports.acceptance", Method: http.MethodPost, Path: importing.APIPath + "/:id/acceptance", Access: APIKey, Handler: h.APIAccept},
+		{Name: "api.imports", Method: http.MethodPost, Path: importing.APIPath, Access: APIKey, Handler: page.With(h.Program, h.APIStart), BodyLimit: importing.BodyLimit},
+		{Name: "api.imports.show", Method: http.MethodGet, Path: importing.APIPath + "/:id", Access: APIKey, Handler: page.With(h.Program, h.APIShow)},
+		{Name: "api.imports.acceptance", Method: http.MethodPost, Path: importing.APIPath + "/:id/acceptance", Access: APIKey, Handler: page.With(h.Program, h.APIAccept)},
 	}
 }

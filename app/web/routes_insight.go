@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"heliograph/app/web/operation/insight"
+	"heliograph/app/web/page"
 )
 
 // zoneOf is the time zone of analytics.
@@ -22,8 +23,8 @@ func insightRoutes(s *Server) []Route {
 	}
 	h := insight.New(insight.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue, Zone: zoneOf(s)})
 	return []Route{
-		{Name: "admin.analytics", Method: http.MethodGet, Path: insight.Path, Access: Viewer, Handler: h.Show},
-		{Name: "admin.analytics.part", Method: http.MethodGet, Path: insight.Path + "/:part", Access: Viewer, Handler: h.Show},
-		{Name: "admin.analytics.export", Method: http.MethodGet, Path: insight.Path + "/:part/:table", Access: Viewer, Handler: h.Export},
+		{Name: "admin.analytics", Method: http.MethodGet, Path: insight.Path, Access: Viewer, Handler: page.With(h.Read, h.Show)},
+		{Name: "admin.analytics.part", Method: http.MethodGet, Path: insight.Path + "/:part", Access: Viewer, Handler: page.With(h.Read, h.Show)},
+		{Name: "admin.analytics.export", Method: http.MethodGet, Path: insight.Path + "/:part/:table", Access: Viewer, Handler: page.With(h.Read, h.Export)},
 	}
 }

@@ -63,13 +63,13 @@ func webhookRoutes(s *Server) []Route {
 // routesOfWebhook lists the pages that the webhooks of every channel have.
 func routesOfWebhook(h *webhooks.Handlers, name, path string) []Route {
 	return []Route{
-		{Name: name, Method: http.MethodGet, Path: path, Access: Member, Handler: h.Show},
-		{Name: name + ".set", Method: http.MethodPost, Path: path, Access: Developer, Handler: h.Set},
+		{Name: name, Method: http.MethodGet, Path: path, Access: Member, Handler: page.With(h.Find, h.Show)},
+		{Name: name + ".set", Method: http.MethodPost, Path: path, Access: Developer, Handler: page.With(h.Find, h.Set)},
 		{Name: name + ".enable", Method: http.MethodPost, Path: path + "/enable", Access: Developer, Handler: h.Enable},
 		{Name: name + ".test", Method: http.MethodPost, Path: path + "/test", Access: Developer, Handler: h.Test},
-		{Name: name + ".replay", Method: http.MethodPost, Path: path + "/replay", Access: Developer, Handler: h.Replay, Ask: h.AskReplay},
-		{Name: name + ".secret", Method: http.MethodPost, Path: path + "/secret", Access: Developer, Handler: h.Reveal},
-		{Name: name + ".secret.rotate", Method: http.MethodPost, Path: path + "/secret/rotate", Access: Developer, Handler: h.Rotate},
+		{Name: name + ".replay", Method: http.MethodPost, Path: path + "/replay", Access: Developer, Handler: page.With(h.Find, h.Replay), Ask: h.AskReplay},
+		{Name: name + ".secret", Method: http.MethodPost, Path: path + "/secret", Access: Developer, Handler: page.With(h.Find, h.Reveal)},
+		{Name: name + ".secret.rotate", Method: http.MethodPost, Path: path + "/secret/rotate", Access: Developer, Handler: page.With(h.Find, h.Rotate)},
 		{Name: name + ".secret.retire", Method: http.MethodPost, Path: path + "/secret/retire", Access: Developer, Handler: h.Retire, Ask: h.AskRetire},
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/web/operation/gallery"
 	"heliograph/app/web/operation/theme"
+	"heliograph/app/web/page"
 	"heliograph/app/web/reader"
 )
 
@@ -26,13 +27,13 @@ func themeRoutes(s *Server, pages *reader.Pages) []Route {
 		{Name: "theme.stylesheet", Method: http.MethodGet, Path: "/theme/:surface/:file", Access: Public, Handler: files.Stylesheet},
 
 		{Name: "admin.themes", Method: http.MethodGet, Path: theme.Path, Access: SuperAdmin, Handler: h.Index},
-		{Name: "admin.themes.show", Method: http.MethodGet, Path: one, Access: SuperAdmin, Handler: h.Show},
+		{Name: "admin.themes.show", Method: http.MethodGet, Path: one, Access: SuperAdmin, Handler: page.With(h.Load, h.Show)},
 		{Name: "admin.themes.save", Method: http.MethodPost, Path: one, Access: SuperAdmin, Handler: h.Save, BodyLimit: theme.BodyLimit},
 		{Name: "admin.themes.live", Method: http.MethodPost, Path: one + "/live", Access: SuperAdmin, Handler: h.Try},
-		{Name: "admin.themes.preview", Method: http.MethodGet, Path: one + "/preview", Access: SuperAdmin, Handler: h.Preview},
+		{Name: "admin.themes.preview", Method: http.MethodGet, Path: one + "/preview", Access: SuperAdmin, Handler: page.With(h.Load, h.Preview)},
 		{Name: "admin.themes.publish", Method: http.MethodPost, Path: one + "/publication", Access: SuperAdmin, Handler: h.Publish},
 		{Name: "admin.themes.discard", Method: http.MethodPost, Path: one + "/discard", Access: SuperAdmin, Handler: h.Discard},
-		{Name: "admin.themes.export", Method: http.MethodGet, Path: one + "/export", Access: SuperAdmin, Handler: h.Export},
+		{Name: "admin.themes.export", Method: http.MethodGet, Path: one + "/export", Access: SuperAdmin, Handler: page.With(h.Load, h.Export)},
 		{Name: "admin.themes.import", Method: http.MethodPost, Path: one + "/import", Access: SuperAdmin, Handler: h.Import, BodyLimit: 128 << 10},
 		{Name: "admin.themes.reset", Method: http.MethodPost, Path: one + "/reset", Access: SuperAdmin, Handler: h.Reset, Ask: h.AskReset},
 		{Name: "admin.themes.restore", Method: http.MethodPost, Path: one + "/revisions/:number", Access: SuperAdmin, Handler: h.Restore, Ask: h.AskRestore},

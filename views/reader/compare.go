@@ -131,8 +131,5 @@ func sharedProse(list []SharedChange, isProse bool) (chosen []SharedChange) {
 
 // proseTitle counts changes of texts.
 func proseTitle(n int) string {
-	if n == 1 {
-		return "1 change of a text or an example"
-	}
-	return strconv.Itoa(n) + " changes of texts and examples"
+	return ui.Counted(n, "change of a text or an example", "changes of texts and examples")
 }

@@ -375,14 +375,6 @@ func tintClass(n int) string {
 	return "tint-" + strconv.Itoa((n-1)%4+1)
 }
 
-// childCount returns the number of members in a disclosure.
-func childCount(n int) string {
-	if n == 1 {
-		return "1 field"
-	}
-	return strconv.Itoa(n) + " fields"
-}
-
 // enumShown is the number of values of an enumeration that are always shown.
 const enumShown = 5
 

@@ -1,8 +1,6 @@
 package reader
 
 import (
-	"strconv"
-
 	"github.com/a-h/templ"
 
 	"heliograph/views/layout"
@@ -71,10 +69,7 @@ type GuidePage struct {
 }
 
 func (p GuidePage) readingTime() string {
-	if p.Minutes == 1 {
-		return "1 minute to read"
-	}
-	return strconv.Itoa(p.Minutes) + " minutes to read"
+	return ui.Counted(p.Minutes, "minute", "minutes") + " to read"
 }
 
 // ContentsLink links to a section of the page. Nested ones are subsections of

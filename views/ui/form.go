@@ -72,8 +72,8 @@ func invalid(inputs []Input) (wrong []Input) {
 // AnyWrong reports whether an input has an error.
 func AnyWrong(inputs ...Input) bool { return len(invalid(inputs)) > 0 }
 
-// count writes a number with the noun that agrees with it.
-func count(n int, one, many string) string {
+// Counted writes a number with the noun that agrees with it.
+func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

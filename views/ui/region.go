@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"io"
+	"maps"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -172,8 +173,6 @@ const LiveHeaders = `{"X-Live":"true"}`
 const QuietHeaders = `{"X-Live":"quiet"}`
 
 func with(attributes, more templ.Attributes) templ.Attributes {
-	for name, value := range more {
-		attributes[name] = value
-	}
+	maps.Copy(attributes, more)
 	return attributes
 }

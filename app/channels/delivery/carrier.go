@@ -19,8 +19,9 @@ import (
 	"heliograph/db/queries/channels/writes"
 )
 
-// CarrierOptions holds the dependencies of Carriers.
-type CarrierOptions struct {
+// Carriers manages the carriers that operators set up, and which messages each of
+// them takes.
+type Carriers struct {
 	DB      db.Beginner
 	Keyring *keyring.Keyring
 	Kinds   []string // of carriers that can be set up
@@ -41,13 +42,6 @@ type CarrierOptions struct {
 	// verifies its webhook.
 	VerifyToken func(carrier string) string
 }
-
-// Carriers manages the carriers that operators set up, and which messages each of
-// them takes.
-type Carriers struct{ CarrierOptions }
-
-// NewCarriers returns new Carriers.
-func NewCarriers(o CarrierOptions) *Carriers { return &Carriers{o} }
 
 // CarrierChange is a carrier to set up or to change.
 type CarrierChange struct {

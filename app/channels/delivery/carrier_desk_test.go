@@ -25,7 +25,7 @@ func TestCarriersAreTried(t *testing.T) {
 	var tried []CarrierTest
 	var secrets []bool // whether checked settings had one
 	var refused error
-	c := NewCarriers(CarrierOptions{
+	c := &Carriers{
 		DB: tx, Keyring: newKeyring(t), Kinds: []string{"kannel", KindRBM}, PublicURL: "https://docs.example.com",
 		CheckURL: func(context.Context, string) error { return nil },
 		CheckSettings: func(row models.Carrier) error {
@@ -39,7 +39,7 @@ func TestCarriersAreTried(t *testing.T) {
 			tried = append(tried, test)
 			return row.Name + "-1", refused
 		},
-	})
+	}
 	set := func(change CarrierChange) {
 		t.Helper()
 		if err := c.Set(t.Context(), change, "admin:1"); err != nil {
@@ -100,10 +100,10 @@ func TestCarriersAreTried(t *testing.T) {
 // people is its own.
 func TestCarriersAreDisabled(t *testing.T) {
 	t.Parallel()
-	c := NewCarriers(CarrierOptions{
+	c := &Carriers{
 		DB: dbtest.Tx(t), Keyring: newKeyring(t), Kinds: []string{"kannel"}, PublicURL: "https://docs.example.com",
 		CheckURL: func(context.Context, string) error { return nil },
-	})
+	}
 	if err := c.Set(t.Context(), CarrierChange{Name: "gateway", Kind: "kannel"}, "admin:1"); err != nil {
 		t.Fatal(err)
 	}

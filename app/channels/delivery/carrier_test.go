@@ -21,12 +21,12 @@ func TestCarriers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	carriers := delivery.NewCarriers(delivery.CarrierOptions{DB: tx, Keyring: keys, Kinds: []string{"kannel"}, CheckURL: func(_ context.Context, url string) error {
+	carriers := &delivery.Carriers{DB: tx, Keyring: keys, Kinds: []string{"kannel"}, CheckURL: func(_ context.Context, url string) error {
 		if !strings.HasPrefix(url, "https://") {
 			return fault.New(fault.Invalid, "The URL must begin with https://.")
 		}
 		return nil
-	}})
+	}}
 	good := delivery.CarrierChange{Name: "operator", Kind: "kannel", URL: "https://gateway.example.com/cgi-bin/sendsms", Settings: map[string]string{"username": "heliograph"}, Secret: "hush"}
 	for field, change := range map[string]func(c *delivery.CarrierChange){
 		"name": func(c *delivery.CarrierChange) { c.Name = "virtual" },

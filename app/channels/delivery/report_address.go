@@ -21,6 +21,18 @@ import (
 // ReportPrefix is the start of the addresses that carriers report to.
 const ReportPrefix = "/carriers"
 
+// EventsPath returns the path that a carrier posts the events of a channel to.
+func EventsPath(carrier, channel string) string {
+	return strings.Join([]string{ReportPrefix, carrier, channel, "events"}, "/")
+}
+
+// ParseEventsPath returns the carrier of a path of EventsPath.
+func ParseEventsPath(path, channel string) (carrier string, ok bool) {
+	rest, ok := strings.CutPrefix(path, ReportPrefix+"/")
+	carrier, last, found := strings.Cut(rest, "/")
+	return carrier, ok && found && last == channel+"/events"
+}
+
 const reportPurpose = "carrier_report"
 
 // ReportAddress names a part that was handed to a carrier: the part's id as the

@@ -17,6 +17,7 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/storage"
 )
 
@@ -154,7 +155,7 @@ func (f *FetchedFiles) keep(ctx context.Context, tx pgx.Tx, file models.FetchedF
 	if err := f.makeRoom(ctx, tx, file.OrganisationID, file.Size); err != nil {
 		return false, err
 	}
-	if err := keepObject(ctx, tx, file.Object); err != nil {
+	if err := errands.DiscardKeep(ctx, tx, file.Object); err != nil {
 		return false, err
 	}
 	return true, writes.FetchedFileInsert(ctx, tx, file, fetchedLife)

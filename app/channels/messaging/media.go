@@ -18,6 +18,7 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/storage"
 )
 
@@ -128,7 +129,7 @@ func (s *Media) sign(purpose, name, detail string, organisationID int64) string 
 
 // addMedia registers a stored file as media of a number.
 func addMedia(ctx context.Context, tx pgx.Tx, media models.Media) (int64, error) {
-	if err := keepObject(ctx, tx, media.Object); err != nil {
+	if err := errands.DiscardKeep(ctx, tx, media.Object); err != nil {
 		return 0, err
 	}
 	id, err := register(ctx, tx, "media", media.OrganisationID)

@@ -28,8 +28,8 @@ type files struct {
 }
 
 // putObject stores a body under a new key. The object is listed for removal
-// first, so that it is removed even if this process dies, until keepObject
-// removes it from the list.
+// first, so that it is removed even if this process dies, until DiscardKeep
+// takes it from the list.
 func (f *files) putObject(ctx context.Context, key func(id string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
 	k := key(uuid.NewString())
 	if err := errands.DiscardInsert(ctx, f.pool, k.String(), maxArrival); err != nil {
@@ -40,19 +40,6 @@ func (f *files) putObject(ctx context.Context, key func(id string) storage.Key, 
 		f.discardObject(ctx, k.String())
 	}
 	return object, err
-}
-
-// keepObject removes an object from the removal list, in the transaction that
-// stores the row that refers to it.
-func keepObject(ctx context.Context, tx pgx.Tx, object string) error {
-	listed, err := errands.DiscardDelete(ctx, tx, object)
-	if err != nil {
-		return fmt.Errorf("keeping an object: %w", err)
-	}
-	if !listed {
-		return fmt.Errorf("object %s took too long to arrive and was removed", object)
-	}
-	return nil
 }
 
 // discardObject removes a listed object now. On an error SweepMedia removes it

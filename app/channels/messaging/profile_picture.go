@@ -15,6 +15,7 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -101,7 +102,7 @@ func (s *Profiles) replacePicture(ctx context.Context, tx pgx.Tx, organisationID
 	if err := s.makeRoom(ctx, tx, organisationID, p.Size); err != nil {
 		return err
 	}
-	if err := keepObject(ctx, tx, p.Object); err != nil {
+	if err := errands.DiscardKeep(ctx, tx, p.Object); err != nil {
 		return err
 	}
 	if err := writes.ProfilePictureReplace(ctx, tx, p); err != nil {

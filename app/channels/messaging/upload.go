@@ -21,6 +21,7 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/channels/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/storage"
 )
 
@@ -199,7 +200,7 @@ func (s *Uploads) addPart(ctx context.Context, u models.Upload, body io.Reader) 
 		if err != nil || !advanced {
 			return err
 		}
-		return keepObject(ctx, tx, part.Key.String())
+		return errands.DiscardKeep(ctx, tx, part.Key.String())
 	})
 	if err != nil {
 		return u, fmt.Errorf("adding a part to an upload: %w", err)
@@ -232,7 +233,7 @@ func (s *Uploads) completeUpload(ctx context.Context, u models.Upload) (models.U
 			if err != nil || !completed {
 				return err
 			}
-			return keepObject(ctx, tx, whole)
+			return errands.DiscardKeep(ctx, tx, whole)
 		})
 	}
 	u, err := queries.UploadGet(ctx, s.pool, u.OrganisationID, u.ID)

@@ -47,14 +47,7 @@ type Upstreams struct {
 
 // UpstreamPath returns the path that a carrier posts to.
 func UpstreamPath(carrier string) string {
-	return strings.Join([]string{delivery.ReportPrefix, carrier, Channel, "events"}, "/")
-}
-
-// ParseUpstreamPath returns the carrier of a path of UpstreamPath.
-func ParseUpstreamPath(path string) (carrier string, ok bool) {
-	rest, ok := strings.CutPrefix(path, delivery.ReportPrefix+"/")
-	carrier, last, found := strings.Cut(rest, "/")
-	return carrier, ok && found && last == Channel+"/events"
+	return delivery.EventsPath(carrier, Channel)
 }
 
 // VerifyToken returns the token with which an upstream verifies the webhook of a

@@ -8,7 +8,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -38,14 +37,7 @@ const keepCarrierEvents = 7 * 24 * time.Hour
 
 // CarrierEventPath returns the path that a carrier posts its events to.
 func CarrierEventPath(carrier string) string {
-	return strings.Join([]string{delivery.ReportPrefix, carrier, Channel, "events"}, "/")
-}
-
-// ParseCarrierEventPath returns the carrier of a path of CarrierEventPath.
-func ParseCarrierEventPath(path string) (carrier string, ok bool) {
-	rest, ok := strings.CutPrefix(path, delivery.ReportPrefix+"/")
-	carrier, last, found := strings.Cut(rest, "/")
-	return carrier, ok && found && last == Channel+"/events"
+	return delivery.EventsPath(carrier, Channel)
 }
 
 // posted is the body of a request of a carrier. A request with a clientToken and a

@@ -186,7 +186,7 @@ func TestCarrierEventsAreSigned(t *testing.T) {
 		t.Errorf("%s events are stored", n)
 	}
 	for path, want := range map[string]string{CarrierEventPath("google"): "google", "/carriers/a/rcs/events/x": "", "/carriers/rcs/events": "", "/carriers/a/sms/events": ""} {
-		if got, ok := ParseCarrierEventPath(path); ok != (want != "") || ok && got != want {
+		if got, ok := delivery.ParseEventsPath(path, Channel); ok != (want != "") || ok && got != want {
 			t.Errorf("%s is the path of %q", path, got)
 		}
 	}

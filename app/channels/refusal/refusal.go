@@ -10,7 +10,6 @@ package refusal
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -28,12 +27,11 @@ const (
 	// MaxRows is how many refused calls of an organisation are kept.
 	MaxRows = 2000
 
-	writePause   = 2 * time.Second
-	lastPatience = 5 * time.Second
-	mostAlike    = 5    // rows of a batch for calls that are alike; the rest is counted
-	mostOfKey    = 100  // rows of a batch for one key, and for all that are not accepted
-	mostRows     = 1000 // of a batch; what is beyond is counted with what it resembles, or left out
-	maxPath      = 200  // characters
+	writePause = 2 * time.Second
+	mostAlike  = 5    // rows of a batch for calls that are alike; the rest is counted
+	mostOfKey  = 100  // rows of a batch for one key, and for all that are not accepted
+	mostRows   = 1000 // of a batch; what is beyond is counted with what it resembles, or left out
+	maxPath    = 200  // characters
 )
 
 // Log collects refused calls. Use NewLog. A nil Log collects nothing.
@@ -106,25 +104,7 @@ func shorten(text string, most int) string {
 
 // Run writes what was collected until ctx ends, and then the rest.
 func (l *Log) Run(ctx context.Context) {
-	tick := time.NewTicker(writePause)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			l.report(ctx, l.Write(ctx))
-		case <-ctx.Done():
-			rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastPatience)
-			defer cancel()
-			l.report(rest, l.Write(rest))
-			return
-		}
-	}
-}
-
-func (l *Log) report(ctx context.Context, err error) {
-	if err != nil {
-		slog.WarnContext(ctx, "refused calls could not be written to their log", "error", err)
-	}
+	db.WriteEvery(ctx, writePause, "refused calls could not be written to their log", l.Write)
 }
 
 // Write writes what was collected. What cannot be written is dropped: it is no record of

@@ -17,21 +17,6 @@ import (
 // maxSummary is the longest summary of a change set, in characters.
 const maxSummary = 2000
 
-// openChangeSet opens an empty change set of a product and returns its id.
-func openChangeSet(ctx context.Context, b db.Beginner, actor Actor, productID int64, summary string) (id int64, err error) {
-	if err := checkText("summary", "Say in a sentence what changes.", &summary); err != nil {
-		return 0, err
-	}
-	err = writeItem(ctx, b, actor, productID, func(w *writer) error {
-		if w.productID != productID {
-			return fault.New(fault.Invalid, "Item %d is not a product.", productID)
-		}
-		id, err = w.open(ctx, summary)
-		return err
-	})
-	return id, err
-}
-
 // checkText trims a required text. It refuses an empty or overlong one.
 func checkText(field, empty string, text *string) error {
 	*text = strings.TrimSpace(*text)

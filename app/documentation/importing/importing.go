@@ -10,6 +10,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -272,9 +273,7 @@ func record(ctx context.Context, tx pgx.Tx, actor editorial.Actor, action string
 	if i.TokenID != 0 {
 		details["token"] = i.TokenID
 	}
-	for key, value := range more {
-		details[key] = value
-	}
+	maps.Copy(details, more)
 	return audit.Record(ctx, tx, audit.Entry{Actor: actor.Name, Action: action, Target: fmt.Sprintf("import:%d", i.ID), Details: details})
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -90,9 +91,7 @@ func hashToken(token string) []byte {
 
 func recordToken(ctx context.Context, tx pgx.Tx, actor editorial.Actor, action string, t models.ImportToken, more map[string]any) error {
 	details := map[string]any{"name": t.Name, "prefix": t.Prefix}
-	for key, value := range more {
-		details[key] = value
-	}
+	maps.Copy(details, more)
 	return audit.Record(ctx, tx, audit.Entry{Actor: actor.Name, Action: action, Target: fmt.Sprintf("import_token:%d", t.ID), Details: details})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/documentation/search"
 )
 
 // mustProduct returns a product by its slug. The error names those that exist;
@@ -106,26 +107,5 @@ func nearest(wanted string, names []string) string {
 	if len(names) == 0 {
 		return "none"
 	}
-	parts := trigrams(wanted)
-	return slices.MaxFunc(names, func(a, b string) int { return cmp.Compare(alike(parts, trigrams(a)), alike(parts, trigrams(b))) })
-}
-
-func trigrams(name string) map[string]bool {
-	name = "  " + strings.ToLower(quote(name)) + " "
-	parts := map[string]bool{}
-	for i := 0; i+3 <= len(name); i++ {
-		parts[name[i:i+3]] = true
-	}
-	return parts
-}
-
-// alike returns the share of parts that two names have in common (Dice).
-func alike(a, b map[string]bool) float64 {
-	common := 0
-	for part := range a {
-		if b[part] {
-			common++
-		}
-	}
-	return 2 * float64(common) / float64(max(1, len(a)+len(b)))
+	return slices.MaxFunc(names, func(a, b string) int { return cmp.Compare(search.Alike(wanted, a), search.Alike(wanted, b)) })
 }

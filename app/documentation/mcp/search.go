@@ -102,7 +102,7 @@ func (l library) search(ctx context.Context, args arguments) (result, error) {
 
 func (l library) newResult(r search.Result) searchResult {
 	made := searchResult{
-		Kind: r.Kind, Title: plain(r.Title), Breadcrumb: append([]string{}, r.Breadcrumb...), Snippet: plain(r.Snippet), Product: r.Product, Version: r.Version,
+		Kind: r.Kind, Title: search.Plain(r.Title), Breadcrumb: append([]string{}, r.Breadcrumb...), Snippet: search.Plain(r.Snippet), Product: r.Product, Version: r.Version,
 		Method: r.Method, Path: r.Path, Deprecated: r.Deprecated, URL: l.Site.URL + r.URL,
 	}
 	path, fragment, _ := strings.Cut(r.URL, "#")
@@ -120,12 +120,4 @@ func (l library) newResult(r search.Result) searchResult {
 		}
 	}
 	return made
-}
-
-func plain(parts []search.Part) string {
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString(p.Text)
-	}
-	return b.String()
 }

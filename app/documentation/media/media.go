@@ -99,8 +99,8 @@ func (l *Library) Item(ctx context.Context, id string) (models.GalleryItem, erro
 	return item, nil
 }
 
-// put stores a body under a new key. The object is listed for removal until keep
-// takes it off the list, so that it is removed even if this process dies.
+// put stores a body under a new key. The object is listed for removal until
+// errands.DiscardKeep takes it off the list, so that it is removed even if this process dies.
 func (l *Library) put(ctx context.Context, key func(string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
 	k := key(uuid.NewString())
 	if err := errands.DiscardInsert(ctx, l.DB, k.String(), maxArrival); err != nil {
@@ -111,19 +111,6 @@ func (l *Library) put(ctx context.Context, key func(string) storage.Key, body io
 		l.discard(ctx, k)
 	}
 	return object, err
-}
-
-// keep takes an object off the list of what is removed, in the transaction that
-// stores the row that refers to it.
-func keep(ctx context.Context, tx pgx.Tx, object string) error {
-	listed, err := errands.DiscardDelete(ctx, tx, object)
-	if err != nil {
-		return fmt.Errorf("keeping an object: %w", err)
-	}
-	if !listed {
-		return fmt.Errorf("object %s took too long to arrive and was removed", object)
-	}
-	return nil
 }
 
 // discard removes a listed object now. After an error the sweep of the storage

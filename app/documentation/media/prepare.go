@@ -19,6 +19,7 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
 	"heliograph/db/queries/documentation/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/storage"
 )
 
@@ -93,7 +94,7 @@ func (l *Library) serve(ctx context.Context, tx pgx.Tx, file models.GalleryFile,
 		return errors.Join(err, finish(tx))
 	}
 	for _, r := range list {
-		if err := keep(ctx, tx, r.Object); err != nil {
+		if err := errands.DiscardKeep(ctx, tx, r.Object); err != nil {
 			return err
 		}
 		if err := writes.GalleryRenditionInsert(ctx, tx, r); err != nil {

@@ -20,6 +20,7 @@ import (
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
 	"heliograph/db/queries/documentation/writes"
+	"heliograph/db/queries/errands"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -170,7 +171,7 @@ func (l *Library) attach(ctx context.Context, tx pgx.Tx, by Actor, id string, fi
 	if err != nil {
 		return fmt.Errorf("adding a file to the gallery: %w", err)
 	}
-	if err := keep(ctx, tx, file.object.Key.String()); err != nil {
+	if err := errands.DiscardKeep(ctx, tx, file.object.Key.String()); err != nil {
 		return err
 	}
 	if file.format.isRaster() {

@@ -3,7 +3,7 @@ package mock
 import (
 	"bytes"
 	"encoding/base64"
-	"net/url"
+	"slices"
 	"strings"
 
 	"heliograph/app/documentation/openapi/graph"
@@ -25,7 +25,7 @@ func encode(v *tree.Node, contentType string, schema graph.Schema) []byte {
 	case kind == media.JSON:
 		return []byte(v.Pretty())
 	case kind == media.Form:
-		return []byte(encodeForm(v))
+		return []byte(v.Form())
 	case kind == media.Multipart:
 		return encodeParts(v)
 	case v.Is(tree.KindString):
@@ -47,10 +47,8 @@ func isDocumentText(v *tree.Node, schema graph.Schema) bool {
 		return false
 	}
 	for s := range inPlace(schema) {
-		for _, t := range s.Types() {
-			if t == "string" {
-				return false
-			}
+		if slices.Contains(s.Types(), "string") {
+			return false
 		}
 	}
 	_, err := tree.Read([]byte(text))
@@ -61,18 +59,6 @@ func isXML(contentType string) bool {
 	t, _, _ := strings.Cut(contentType, ";")
 	t = strings.TrimSpace(t)
 	return strings.HasSuffix(t, "/xml") || strings.HasSuffix(t, "+xml")
-}
-
-// encodeForm writes the members of an object as a form (WHATWG URL). A list
-// repeats its key, and an object is compact JSON.
-func encodeForm(v *tree.Node) string {
-	var pairs []string
-	for _, m := range v.Members {
-		for _, item := range m.Value.Values() {
-			pairs = append(pairs, url.QueryEscape(m.Key)+"="+url.QueryEscape(item.Display()))
-		}
-	}
-	return strings.Join(pairs, "&")
 }
 
 // encodeParts writes the members of an object as parts (RFC 2046).

@@ -3,6 +3,7 @@ package mock
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -162,9 +163,7 @@ func (s *Service) find(product, version string) (at reference.Place, refused *an
 
 // finish makes the response of an answer.
 func (s *Service) finish(at reference.Place, a *answer, c Call, header http.Header) Response {
-	for name, values := range a.Header {
-		header[name] = values
-	}
+	maps.Copy(header, a.Header)
 	r := Response{Status: a.Status, Header: header, Body: a.Body, Fault: a.Fault}
 	if at.Version != nil {
 		s.lifecycle(at, a, header)

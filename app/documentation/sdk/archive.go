@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -118,9 +119,7 @@ var folders embed.FS
 // which no programming language uses.
 func templates(folder string, funcs template.FuncMap) *template.Template {
 	all := template.FuncMap{"quote": quote, "single": quoteSingle, "line": lineComment, "jsdoc": blockComment, "xml": xmlComment, "doc": docString, "oneline": oneLine, "join": strings.Join}
-	for name, f := range funcs {
-		all[name] = f
-	}
+	maps.Copy(all, funcs)
 	t := template.New(folder).Delims("«", "»").Funcs(all)
 	return template.Must(t.ParseFS(folders, folder+"/*.tmpl"))
 }

@@ -2,9 +2,9 @@ package search
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
+	"heliograph/db"
 	"heliograph/db/queries/documentation/writes"
 )
 
@@ -27,25 +27,12 @@ func (e *Engine) note(length, results int) {
 
 // Run writes queued notes until ctx ends, then those that are left.
 func (e *Engine) Run(ctx context.Context) {
-	tick := time.NewTicker(notePause)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-		case <-tick.C:
-		}
-		if err := e.write(context.WithoutCancel(ctx)); err != nil {
-			slog.WarnContext(ctx, "writing search notes failed", "error", err)
-		}
-		if ctx.Err() != nil {
-			return
-		}
-	}
+	db.WriteEvery(ctx, notePause, "writing search notes failed", e.write)
 }
 
 // write writes the queued notes.
 func (e *Engine) write(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	var lengths, results []int32
 	for range len(e.notes) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strconv"
 	"time"
@@ -24,34 +23,13 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // this time at most.
 const writePause = 5 * time.Second
 
-// lastPatience is how long a process that stops tries to write.
-const lastPatience = 5 * time.Second
-
 // mostBatches is how many batches wait for a database that is away. Those of later join
 // the last one.
 const mostBatches = 3
 
 // Run writes what is counted until ctx ends, and then the rest.
 func (c *Counter) Run(ctx context.Context) {
-	tick := time.NewTicker(writePause)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			c.logFailure(ctx, c.Write(ctx))
-		case <-ctx.Done():
-			rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastPatience)
-			defer cancel()
-			c.logFailure(rest, c.Write(rest))
-			return
-		}
-	}
-}
-
-func (c *Counter) logFailure(ctx context.Context, err error) {
-	if err != nil {
-		slog.WarnContext(ctx, "counts of readers could not be written; they are kept and tried again", "error", err)
-	}
+	db.WriteEvery(ctx, writePause, "counts of readers could not be written; they are kept and tried again", c.Write)
 }
 
 // Write writes everything that was counted until now. When it could not be written, a batch is

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -79,20 +78,7 @@ func (k *Keys) load(ctx context.Context, hash [sha256.Size]byte) (Caller, error)
 
 // Run stores the time of last use of each key every few seconds and when ctx ends.
 func (k *Keys) Run(ctx context.Context) {
-	ticker := time.NewTicker(useInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-		}
-		if err := k.writeUses(context.WithoutCancel(ctx)); err != nil {
-			slog.WarnContext(ctx, "noting when API keys were used", "error", err)
-		}
-		if ctx.Err() != nil {
-			return
-		}
-	}
+	db.WriteEvery(ctx, useInterval, "noting when API keys were used", k.writeUses)
 }
 
 func (k *Keys) writeUses(ctx context.Context) error {
@@ -103,7 +89,7 @@ func (k *Keys) writeUses(ctx context.Context) error {
 	if len(used) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	ids, at := make([]int64, 0, len(used)), make([]time.Time, 0, len(used))
 	for id, t := range used {

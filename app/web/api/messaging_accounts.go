@@ -45,11 +45,7 @@ func newBusinessAccount(a models.BusinessAccount) businessAccount {
 }
 
 // getBusinessAccount serves GET /{wabaid}.
-func (m messagingAccounts) getBusinessAccount(ctx context.Context, c *call, in listInput) (any, error) {
-	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
-	if err != nil {
-		return nil, err
-	}
+func (m messagingAccounts) getBusinessAccount(ctx context.Context, c *call, account models.BusinessAccount, in listInput) (any, error) {
 	return trim(newBusinessAccount(account), in.Fields, "id")
 }
 
@@ -66,11 +62,7 @@ func (m messagingAccounts) listClientBusinessAccounts(ctx context.Context, c *ca
 }
 
 func (m messagingAccounts) listAccounts(ctx context.Context, c *call, in listInput, owned bool) (paged, error) {
-	p, err := in.page()
-	if err != nil {
-		return paged{}, err
-	}
-	ids, err := p.ids()
+	ids, err := in.ids()
 	if err != nil {
 		return paged{}, err
 	}
@@ -109,16 +101,11 @@ type businessProfile struct {
 
 // messagingProfiles answers the operations on profiles of numbers.
 type messagingProfiles struct {
-	numbers  *messaging.Numbers
 	profiles *messaging.Profiles
 }
 
 // getBusinessProfile serves GET /{phone_number_id}/msgapp_business_profile.
-func (m messagingProfiles) getBusinessProfile(ctx context.Context, c *call, in listInput) (paged, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return paged{}, err
-	}
+func (m messagingProfiles) getBusinessProfile(ctx context.Context, c *call, number models.PhoneNumber, in listInput) (paged, error) {
 	p, err := m.profiles.Profile(ctx, number)
 	if err != nil {
 		return paged{}, err
@@ -132,10 +119,6 @@ type success struct {
 }
 
 // setBusinessProfile serves POST /{phone_number_id}/msgapp_business_profile.
-func (m messagingProfiles) setBusinessProfile(ctx context.Context, c *call, in messaging.ProfileChange) (success, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return success{}, err
-	}
+func (m messagingProfiles) setBusinessProfile(ctx context.Context, c *call, number models.PhoneNumber, in messaging.ProfileChange) (success, error) {
 	return success{true}, m.profiles.SetProfile(ctx, number, in, c.actor())
 }

@@ -61,11 +61,7 @@ type product struct {
 
 // listProducts serves GET /{catalog-id}/products.
 func (m messagingCatalogues) listProducts(ctx context.Context, c *call, in productListInput) (paged, error) {
-	p, err := in.page()
-	if err != nil {
-		return paged{}, err
-	}
-	ids, err := p.ids()
+	ids, err := in.ids()
 	if err != nil {
 		return paged{}, err
 	}

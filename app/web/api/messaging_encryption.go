@@ -6,6 +6,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/input"
+	"heliograph/db/models"
 )
 
 type encryptionInput struct {
@@ -15,17 +16,12 @@ type encryptionInput struct {
 
 // messagingEncryption answers the operations on keys of flows.
 type messagingEncryption struct {
-	numbers *messaging.Numbers
-	keys    *messaging.FlowKeys
+	keys *messaging.FlowKeys
 }
 
 // setEncryption serves POST
 // /flows/{phone_number_id}/set_msgapp_business_encryption.
-func (m messagingEncryption) setEncryption(ctx context.Context, c *call, in encryptionInput) (success, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return success{}, err
-	}
+func (m messagingEncryption) setEncryption(ctx context.Context, c *call, number models.PhoneNumber, in encryptionInput) (success, error) {
 	replace := strings.EqualFold(string(in.Regenerate), "true") || in.Regenerate == "1"
 	return success{true}, m.keys.SetKey(ctx, number, string(in.PublicKey), replace, c.actor())
 }
@@ -35,11 +31,7 @@ type privateKey struct {
 }
 
 // getPrivateKey serves GET /flows/{phone_number_id}/get_private_key.
-func (m messagingEncryption) getPrivateKey(ctx context.Context, c *call, _ none) (privateKey, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return privateKey{}, err
-	}
+func (m messagingEncryption) getPrivateKey(ctx context.Context, c *call, number models.PhoneNumber, _ none) (privateKey, error) {
 	c.writer.Header().Set("Cache-Control", "no-store")
 	key, err := m.keys.PrivateKey(ctx, number, c.actor())
 	return privateKey{key}, err
@@ -52,11 +44,7 @@ type publicKey struct {
 
 // getEncryption serves GET /{phone_number_id}/msgapp_business_encryption: the
 // public key.
-func (m messagingEncryption) getEncryption(ctx context.Context, c *call, _ none) (paged, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return paged{}, err
-	}
+func (m messagingEncryption) getEncryption(ctx context.Context, c *call, number models.PhoneNumber, _ none) (paged, error) {
 	key, err := m.keys.PublicKey(ctx, number)
 	if err != nil || key.PEM == "" {
 		return paged{Data: []any{}}, err

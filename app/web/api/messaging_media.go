@@ -14,18 +14,13 @@ import (
 
 // messagingMedia answers the operations on media.
 type messagingMedia struct {
-	numbers *messaging.Numbers
-	files   *messaging.Media
-	base    string // start of absolute addresses
+	files *messaging.Media
+	base  string // start of absolute addresses
 }
 
 // uploadMedia serves POST /{phone_number_id}/media: it stores the file of a
 // multipart form.
-func (m messagingMedia) uploadMedia(ctx context.Context, c *call, _ none) (raw, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return nil, err
-	}
+func (m messagingMedia) uploadMedia(ctx context.Context, c *call, number models.PhoneNumber, _ none) (raw, error) {
 	body := c.incoming()
 	defer body.drain()
 	c.request.Body = body

@@ -5,21 +5,17 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/input"
+	"heliograph/db/models"
 )
 
 // messagingMessages answers the operations that send messages and read received ones.
 type messagingMessages struct {
-	numbers *messaging.Numbers
 	sender  *messaging.Sender
 	inbound *messaging.Inbound
 }
 
 // sendMessage serves POST /{phone_number_id}/messages.
-func (m messagingMessages) sendMessage(ctx context.Context, c *call, body raw) (raw, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return nil, err
-	}
+func (m messagingMessages) sendMessage(ctx context.Context, c *call, number models.PhoneNumber, body raw) (raw, error) {
 	return c.replied(m.sender.Send(ctx, number, body, c.key()))
 }
 
@@ -29,11 +25,7 @@ type receivedInput struct {
 }
 
 // listReceivedMessages serves GET /{phone_number_id}/messages.
-func (m messagingMessages) listReceivedMessages(ctx context.Context, c *call, in receivedInput) (paged, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return paged{}, err
-	}
+func (m messagingMessages) listReceivedMessages(ctx context.Context, c *call, number models.PhoneNumber, in receivedInput) (paged, error) {
 	p, err := in.page()
 	if err != nil {
 		return paged{}, err

@@ -57,11 +57,7 @@ func newPhoneNumber(n messaging.NumberState) phoneNumber {
 type messagingNumbers struct{ numbers *messaging.Numbers }
 
 // getPhoneNumber serves GET /{phone_number_id}.
-func (m messagingNumbers) getPhoneNumber(ctx context.Context, c *call, in listInput) (any, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return nil, err
-	}
+func (m messagingNumbers) getPhoneNumber(ctx context.Context, c *call, number models.PhoneNumber, in listInput) (any, error) {
 	state, err := m.numbers.NumberState(ctx, number)
 	if err != nil {
 		return nil, err
@@ -70,16 +66,8 @@ func (m messagingNumbers) getPhoneNumber(ctx context.Context, c *call, in listIn
 }
 
 // listPhoneNumbers serves GET /{wabaid}/phone_numbers.
-func (m messagingNumbers) listPhoneNumbers(ctx context.Context, c *call, in listInput) (paged, error) {
-	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
-	if err != nil {
-		return paged{}, err
-	}
-	p, err := in.page()
-	if err != nil {
-		return paged{}, err
-	}
-	ids, err := p.ids()
+func (m messagingNumbers) listPhoneNumbers(ctx context.Context, c *call, account models.BusinessAccount, in listInput) (paged, error) {
+	ids, err := in.ids()
 	if err != nil {
 		return paged{}, err
 	}
@@ -98,21 +86,13 @@ type registration struct {
 
 // registerPhoneNumber serves POST /{phone_number_id}/register. Numbers are registered
 // when the operator connects them, so that nothing changes.
-func (m messagingNumbers) registerPhoneNumber(ctx context.Context, c *call, in registration) (success, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return success{}, err
-	}
+func (m messagingNumbers) registerPhoneNumber(ctx context.Context, c *call, number models.PhoneNumber, in registration) (success, error) {
 	return success{true}, m.numbers.Register(ctx, number, in.MessagingProduct, in.PIN)
 }
 
 // deregisterPhoneNumber serves POST /{phone_number_id}/deregister, which only the
 // operator can do.
-func (m messagingNumbers) deregisterPhoneNumber(ctx context.Context, c *call, _ none) (success, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return success{}, err
-	}
+func (m messagingNumbers) deregisterPhoneNumber(ctx context.Context, c *call, number models.PhoneNumber, _ none) (success, error) {
 	return success{}, m.numbers.Deregister(number)
 }
 
@@ -131,11 +111,7 @@ type messagingSubscriptions struct {
 }
 
 // listSubscribedApps serves GET /{wabaid}/subscribed_apps.
-func (m messagingSubscriptions) listSubscribedApps(ctx context.Context, c *call, _ none) (paged, error) {
-	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
-	if err != nil {
-		return paged{}, err
-	}
+func (m messagingSubscriptions) listSubscribedApps(ctx context.Context, c *call, account models.BusinessAccount, _ none) (paged, error) {
 	app := map[string]subscribedApp{}
 	for _, word := range m.words.names {
 		app[word+"_business_api_data"] = subscribedApp{strconv.FormatInt(c.caller.OrganisationID, 10), account.Name}
@@ -145,10 +121,9 @@ func (m messagingSubscriptions) listSubscribedApps(ctx context.Context, c *call,
 
 // subscribeApp serves POST /{wabaid}/subscribed_apps: every account is subscribed, and
 // an override sets the webhook of its numbers.
-func (m messagingSubscriptions) subscribeApp(ctx context.Context, c *call, in subscription) (success, error) {
-	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
-	if err != nil || in.URL == "" {
-		return success{err == nil}, err
+func (m messagingSubscriptions) subscribeApp(ctx context.Context, c *call, account models.BusinessAccount, in subscription) (success, error) {
+	if in.URL == "" {
+		return success{true}, nil
 	}
 	numbers, err := m.numbers.AccountNumbers(ctx, account, models.Page{Limit: maxLimit})
 	if err != nil {

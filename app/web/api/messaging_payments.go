@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/db/models"
 )
 
 type paymentStatus struct {
@@ -21,11 +22,7 @@ type payment struct {
 // getPayment serves GET
 // /{phone_number_id}/payments/{payment_configuration}/{order-id}: the status of
 // the payment for an order.
-func (m messagingMessages) getPayment(ctx context.Context, c *call, _ none) (paymentStatus, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return paymentStatus{}, err
-	}
+func (m messagingMessages) getPayment(ctx context.Context, c *call, number models.PhoneNumber, _ none) (paymentStatus, error) {
 	o, transactions, err := m.sender.Payment(ctx, number, c.params["payment_configuration"], c.params["order-id"])
 	if err != nil {
 		return paymentStatus{}, err

@@ -53,16 +53,8 @@ func format(name string) (string, error) {
 }
 
 // listQRCodes serves GET /business/{businessPhoneNumberId}/message_qrdls.
-func (m messagingQRCodes) listQRCodes(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
-	if err != nil {
-		return paged{}, err
-	}
-	p, err := in.page()
-	if err != nil {
-		return paged{}, err
-	}
-	ids, err := p.ids()
+func (m messagingQRCodes) listQRCodes(ctx context.Context, c *call, number models.PhoneNumber, in qrCodeInput) (paged, error) {
+	ids, err := in.ids()
 	if err != nil {
 		return paged{}, err
 	}
@@ -82,9 +74,9 @@ func (m messagingQRCodes) listQRCodes(ctx context.Context, c *call, in qrCodeInp
 }
 
 // getQRCode serves GET …/message_qrdls/{code}: a list with one code.
-func (m messagingQRCodes) getQRCode(ctx context.Context, c *call, in qrCodeInput) (paged, error) {
+func (m messagingQRCodes) getQRCode(ctx context.Context, c *call, number models.PhoneNumber, in qrCodeInput) (paged, error) {
 	in.Code = input.Text(c.params["code"])
-	answer, err := m.listQRCodes(ctx, c, in)
+	answer, err := m.listQRCodes(ctx, c, number, in)
 	if err == nil && len(answer.Data) == 0 {
 		err = messaging.MissingQRCode(c.params["code"])
 	}
@@ -93,11 +85,7 @@ func (m messagingQRCodes) getQRCode(ctx context.Context, c *call, in qrCodeInput
 
 // saveQRCode serves POST /business/{businessPhoneNumberId}/message_qrdls. It changes
 // the message of the given code, or creates a code if none is given.
-func (m messagingQRCodes) saveQRCode(ctx context.Context, c *call, in qrCodeInput) (raw, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
-	if err != nil {
-		return nil, err
-	}
+func (m messagingQRCodes) saveQRCode(ctx context.Context, c *call, number models.PhoneNumber, in qrCodeInput) (raw, error) {
 	form, err := format(string(in.GenerateQRImage))
 	if err != nil {
 		return nil, err
@@ -113,11 +101,7 @@ func (m messagingQRCodes) saveQRCode(ctx context.Context, c *call, in qrCodeInpu
 }
 
 // deleteQRCode serves DELETE …/message_qrdls/{code}.
-func (m messagingQRCodes) deleteQRCode(ctx context.Context, c *call, _ none) (success, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["businessPhoneNumberId"])
-	if err != nil {
-		return success{}, err
-	}
+func (m messagingQRCodes) deleteQRCode(ctx context.Context, c *call, number models.PhoneNumber, _ none) (success, error) {
 	return success{true}, m.codes.DeleteQRCode(ctx, number, c.params["code"])
 }
 
@@ -127,10 +111,10 @@ func (m messagingQRCodes) qrRows() []operation {
 	var rows []operation
 	for _, path := range []string{"/business/{businessPhoneNumberId}/message_qrdls", "/{businessPhoneNumberId}/message_qrdls"} {
 		all := []operation{
-			op("listQRCodes", http.MethodGet, path, m.listQRCodes),
-			op("saveQRCode", http.MethodPost, path, m.saveQRCode),
-			op("getQRCode", http.MethodGet, path+"/{code}", m.getQRCode),
-			op("deleteQRCode", http.MethodDelete, path+"/{code}", m.deleteQRCode),
+			op("listQRCodes", http.MethodGet, path, ofNumber(m.numbers, m.listQRCodes)),
+			op("saveQRCode", http.MethodPost, path, ofNumber(m.numbers, m.saveQRCode)),
+			op("getQRCode", http.MethodGet, path+"/{code}", ofNumber(m.numbers, m.getQRCode)),
+			op("deleteQRCode", http.MethodDelete, path+"/{code}", ofNumber(m.numbers, m.deleteQRCode)),
 		}
 		for _, o := range all {
 			o.extra = o.extra || !strings.HasPrefix(path, "/business/")

@@ -45,16 +45,11 @@ func newTemplate(t models.Template) messageTemplate {
 
 // messagingTemplates answers the operations on templates.
 type messagingTemplates struct {
-	numbers   *messaging.Numbers
 	templates *messaging.Templates
 }
 
 // createTemplate serves POST /{wabaid}/message_templates.
-func (m messagingTemplates) createTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (raw, error) {
-	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
-	if err != nil {
-		return nil, err
-	}
+func (m messagingTemplates) createTemplate(ctx context.Context, c *call, account models.BusinessAccount, in messaging.TemplateInput) (raw, error) {
 	return c.replied(m.templates.CreateTemplate(ctx, account, in, c.key()))
 }
 
@@ -94,16 +89,8 @@ type templateList struct {
 }
 
 // listTemplates serves GET /{wabaid}/message_templates.
-func (m messagingTemplates) listTemplates(ctx context.Context, c *call, in templateListInput) (templateList, error) {
-	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
-	if err != nil {
-		return templateList{}, err
-	}
-	p, err := in.page()
-	if err != nil {
-		return templateList{}, err
-	}
-	ids, err := p.ids()
+func (m messagingTemplates) listTemplates(ctx context.Context, c *call, account models.BusinessAccount, in templateListInput) (templateList, error) {
+	ids, err := in.ids()
 	if err != nil {
 		return templateList{}, err
 	}
@@ -149,11 +136,7 @@ func summarise(s messaging.TemplateSummary, asked []string) map[string]any {
 }
 
 // deleteTemplate serves DELETE /{wabaid}/message_templates.
-func (m messagingTemplates) deleteTemplate(ctx context.Context, c *call, in messaging.TemplateChoice) (success, error) {
-	account, err := m.numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
-	if err != nil {
-		return success{}, err
-	}
+func (m messagingTemplates) deleteTemplate(ctx context.Context, c *call, account models.BusinessAccount, in messaging.TemplateChoice) (success, error) {
 	return success{true}, m.templates.DeleteTemplates(ctx, account, in)
 }
 

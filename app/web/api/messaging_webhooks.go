@@ -6,6 +6,7 @@ import (
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/db/models"
 )
 
 type webhookInput struct {
@@ -23,17 +24,12 @@ type webhookReply struct {
 
 // messagingWebhooks answers the operations on webhooks of numbers.
 type messagingWebhooks struct {
-	numbers      *messaging.Numbers
 	webhooks     *messaging.Webhooks
 	checkProduct func(product *input.Text) error
 }
 
 // setWebhook serves POST /{phone_number_id}/setwebhook.
-func (m messagingWebhooks) setWebhook(ctx context.Context, c *call, in webhookInput) (webhookReply, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return webhookReply{}, err
-	}
+func (m messagingWebhooks) setWebhook(ctx context.Context, c *call, number models.PhoneNumber, in webhookInput) (webhookReply, error) {
 	if in.URL == nil {
 		return webhookReply{}, &fault.Error{Kind: fault.Invalid, Message: "Required parameter is missing",
 			Fields: []fault.Field{{Name: "webhook_url", Message: "send webhook_url: an https address, or an empty text to clear the webhook"}}}
@@ -55,10 +51,6 @@ func (m messagingWebhooks) setWebhook(ctx context.Context, c *call, in webhookIn
 }
 
 // getWebhook serves GET /{phone_number_id}/getwebhook.
-func (m messagingWebhooks) getWebhook(ctx context.Context, c *call, _ none) (messaging.Webhook, error) {
-	number, err := m.numbers.Number(ctx, c.caller.OrganisationID, c.params["phone_number_id"])
-	if err != nil {
-		return messaging.Webhook{}, err
-	}
+func (m messagingWebhooks) getWebhook(ctx context.Context, c *call, number models.PhoneNumber, _ none) (messaging.Webhook, error) {
 	return m.webhooks.Webhook(ctx, number)
 }

@@ -56,6 +56,15 @@ const (
 	maxLimit     = 100
 )
 
+// ids parses limit and cursors of a list in the order of ids.
+func (in listInput) ids() (models.Page, error) {
+	p, err := in.page()
+	if err != nil {
+		return models.Page{}, err
+	}
+	return p.ids()
+}
+
 // page parses limit and cursors. The error is an Invalid fault.
 func (in listInput) page() (page, error) {
 	p := page{Limit: defaultLimit}

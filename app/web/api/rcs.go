@@ -61,7 +61,7 @@ func NewRCS(o RCSOptions) *RCS {
 	r.surface = surface{
 		channel: rcs.Channel, base: o.Base, keys: o.Keys, credential: headerCredential, bind: r.bind, throttle: r.limit,
 		words:    channelWords{pattern: wordPattern, names: o.Words},
-		refusals: refusals{path: r.unknownPath, method: r.unsupportedMethod, scope: r.wrongScope},
+		refusals: refusals{path: r.unknownPath, method: useInstead, scope: r.wrongScope},
 	}
 	bots := rcsBots{bots: o.Service.Bots}
 	devices := rcsDevices{devices: o.Service.Devices}
@@ -160,11 +160,6 @@ func readRCSObject(body []byte, object *input.Object) error {
 
 func (r *RCS) unknownPath(string) error {
 	return fault.New(fault.NotFound, "No operation has this path")
-}
-
-func (r *RCS) unsupportedMethod(method string, allowed []string) error {
-	err := echo.NewHTTPError(http.StatusMethodNotAllowed)
-	return &fault.Error{Kind: fault.Invalid, Message: "Use " + strings.Join(allowed, " or ") + " instead of " + method, Err: err}
 }
 
 func (r *RCS) wrongScope(channel string) error {

@@ -55,7 +55,7 @@ func NewSMS(keys *identity.Keys, rules SMSRules) *SMS {
 	s := &SMS{service: rules.Service, otps: rules.OTPs, lookups: rules.Lookups}
 	s.surface = surface{
 		channel: sms.Channel, base: rules.Base, keys: keys, credential: s.credential, keyInBody: true, admit: s.admit, bind: bindMembers,
-		refusals: refusals{path: s.unknownPath, method: s.unsupportedMethod, scope: s.wrongScope},
+		refusals: refusals{path: s.unknownPath, method: useInstead, scope: s.wrongScope},
 	}
 	s.table = []operation{
 		op("generateOtp", http.MethodGet, otpPrefix+"/clientotp", s.generateOTP),
@@ -138,11 +138,6 @@ func asFault(err error) error {
 
 func (s *SMS) unknownPath(path string) error {
 	return fault.New(fault.NotFound, "No operation has the path %s", path)
-}
-
-func (s *SMS) unsupportedMethod(method string, allowed []string) error {
-	err := echo.NewHTTPError(http.StatusMethodNotAllowed)
-	return &fault.Error{Kind: fault.Invalid, Message: "Use " + strings.Join(allowed, " or ") + " instead of " + method, Err: err}
 }
 
 func (s *SMS) wrongScope(channel string) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	webpage "heliograph/app/web/page" // page is a part of a list here
 )
@@ -243,3 +244,9 @@ func (s *surface) refuse(c echo.Context, path string, allowed []string) error {
 // UnknownPath returns the error of a path that looks like the surface's own, such as
 // one with another version.
 func (s *surface) UnknownPath(path string) error { return s.refusals.path(path) }
+
+// useInstead refuses a method by the ones that are allowed.
+func useInstead(method string, allowed []string) error {
+	err := echo.NewHTTPError(http.StatusMethodNotAllowed)
+	return &fault.Error{Kind: fault.Invalid, Message: "Use " + strings.Join(allowed, " or ") + " instead of " + method, Err: err}
+}

@@ -11,6 +11,9 @@ import (
 // Channels holds the channels with their labels.
 var Channels = []ui.Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}, {Value: "rcs", Label: "RCS"}}
 
+// AnyChannel holds the choices of a filter by channel.
+var AnyChannel = append([]ui.Option{{Label: "All channels"}}, Channels...)
+
 // States holds the states of messages with their labels.
 var States = []ui.Option{
 	{Value: "accepted", Label: "Accepted"}, {Value: "sent", Label: "Sent"}, {Value: "delivered", Label: "Delivered"},

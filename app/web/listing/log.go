@@ -36,6 +36,14 @@ func (f *Faults) Minute(name, text string) time.Time {
 	return time.Time{}
 }
 
+// Times are the fields that bound a log in time.
+func Times(from, to string) []ui.Input {
+	return []ui.Input{
+		{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: from},
+		{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: to},
+	}
+}
+
 // ReadPages reads the pages of a log that a browser shows. next is the place in
 // the filter where read goes on.
 func ReadPages[Item, Place any](pages int, next *Place, read func() (queries.LogPage[Item, Place], error)) (all queries.LogPage[Item, Place], err error) {

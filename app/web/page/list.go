@@ -48,12 +48,17 @@ func Ask[T any](c echo.Context) (asked T, err error) {
 
 // Asked makes a handler of one that takes the query, as Ask parses it.
 func Asked[T any](handle func(c echo.Context, asked T) error) echo.HandlerFunc {
+	return With(Ask[T], handle)
+}
+
+// With makes a handler of one that takes what is found for the request.
+func With[T any](find func(c echo.Context) (T, error), handle func(c echo.Context, found T) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		asked, err := Ask[T](c)
+		found, err := find(c)
 		if err != nil {
 			return err
 		}
-		return handle(c, asked)
+		return handle(c, found)
 	}
 }
 
@@ -80,15 +85,7 @@ func ID(c echo.Context) (int64, error) {
 }
 
 // WithID makes a handler of one that takes the id of the path.
-func WithID(handle func(c echo.Context, id int64) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		id, err := ID(c)
-		if err != nil {
-			return err
-		}
-		return handle(c, id)
-	}
-}
+func WithID(handle func(c echo.Context, id int64) error) echo.HandlerFunc { return With(ID, handle) }
 
 // Query returns a query of alternating names and values, without empty values.
 func Query(pairs ...string) url.Values {

@@ -86,7 +86,7 @@ func newSearchResponse(answer search.Answer) searchResponse {
 	response := searchResponse{Query: answer.Query, Corrected: answer.Corrected, Total: answer.Total, Results: []searchResult{}}
 	for _, r := range answer.Results {
 		response.Results = append(response.Results, searchResult{
-			Kind: r.Kind, Title: text(r.Title), Breadcrumb: r.Breadcrumb, URL: hitHref(r), Snippet: markup(r.Snippet), Score: r.Score,
+			Kind: r.Kind, Title: search.Plain(r.Title), Breadcrumb: r.Breadcrumb, URL: hitHref(r), Snippet: markup(r.Snippet), Score: r.Score,
 			Product: r.Product, Version: r.Version, Method: r.Method, Path: r.Path, Deprecated: r.Deprecated,
 		})
 	}
@@ -98,14 +98,6 @@ func newSearchResponse(answer search.Answer) searchResponse {
 		response.Suggestion = "Try a shorter or more common word."
 	}
 	return response
-}
-
-func text(parts []search.Part) string {
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString(p.Text)
-	}
-	return b.String()
 }
 
 // markup returns a text as HTML. Everything but the marks is escaped.

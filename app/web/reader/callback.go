@@ -57,7 +57,7 @@ func sizeWords(n int, kind string) string {
 	if n == 0 {
 		return reference.NotServed
 	}
-	return count(n, kind, kind+"s")
+	return ui.Counted(n, kind, kind+"s")
 }
 
 // headingCount is a count of served operations beside a heading that says of what.

@@ -196,7 +196,7 @@ func (e entry) isBreaking() bool { return e.report != nil && e.report.Levels.Bre
 // summary counts what an entry changed, in words.
 func (e entry) summary() string {
 	if e.report == nil {
-		return count(len(e.version.Endpoints()), "endpoint", "endpoints") + "."
+		return ui.Counted(len(e.version.Endpoints()), "endpoint", "endpoints") + "."
 	}
 	c, l := e.report.Endpoints, e.report.Levels
 	return fmt.Sprintf("Endpoints and callbacks: %d added, %d removed, %d changed. Changes: %d breaking, %d risky, %d safe, %d of texts.",

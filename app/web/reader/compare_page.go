@@ -129,7 +129,7 @@ func (c comparing) add(view *views.ComparePage, op *compare.Operation) {
 	if row.Changes = c.changes(op, op.Changes); len(row.Changes) == 0 {
 		return
 	}
-	row.Same = count(op.Fields.Unchanged, "unchanged field", "unchanged fields")
+	row.Same = ui.Counted(op.Fields.Unchanged, "unchanged field", "unchanged fields")
 	for _, place := range op.UnchangedFields[:min(maxNamed, len(op.UnchangedFields))] {
 		row.Fields = append(row.Fields, ui.Link{Label: place, Href: fieldHref(c.page(op), place)})
 	}

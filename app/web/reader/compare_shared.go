@@ -61,7 +61,7 @@ func share(view *views.ComparePage) (list []views.SharedChange) {
 				if !known {
 					at = len(list)
 					places[key] = at
-					list = append(list, views.SharedChange{Name: c.Schema + "." + key.field, Change: c, In: count(endpoints[key], "endpoint", "endpoints")})
+					list = append(list, views.SharedChange{Name: c.Schema + "." + key.field, Change: c, In: ui.Counted(endpoints[key], "endpoint", "endpoints")})
 				}
 				list[at].Where = append(list[at].Where, views.SharedPlace{Link: ui.Link{Label: op.Link.Label, Href: op.Link.Href}, ID: c.ID, Operation: anchor, Place: c.Place})
 				anchor = ""

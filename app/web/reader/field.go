@@ -110,7 +110,7 @@ func (r *rows) whole(f *model.Field, level int) views.Field {
 		level = 1
 	case r.lazy && level > deepest && size(f) > 1+smallBranch && !within(r.asked, f.Path):
 		row.Path = f.Path
-		row.Branch = ui.Link{Label: "Show " + count(size(f)-1, "field", "fields"), Href: askField(f.Path)}
+		row.Branch = ui.Link{Label: "Show " + ui.Counted(size(f)-1, "field", "fields"), Href: askField(f.Path)}
 		return row
 	}
 	row.Children = r.fields(f.Children, level+1)

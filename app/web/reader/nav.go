@@ -56,7 +56,7 @@ func newNav(at place, current *published.Operation, filter string) views.Nav {
 	for _, c := range at.version.Groups() {
 		group := views.NavGroup{Title: c.Name, Open: current != nil && c.Name == current.Category}
 		if current != nil && !group.Open && len(at.version.Operations()) > wholeNav {
-			group.All = ui.Link{Label: count(len(c.Operations), nounOf(c.Operations[0]), nounOf(c.Operations[0])+"s"), Href: at.category(c)}
+			group.All = ui.Link{Label: ui.Counted(len(c.Operations), nounOf(c.Operations[0]), nounOf(c.Operations[0])+"s"), Href: at.category(c)}
 			nav.Groups = append(nav.Groups, group)
 			continue
 		}
@@ -106,7 +106,7 @@ func (s *site) narrow(c echo.Context, src source, filter string) error {
 	}
 	frame := s.frameOf(src.where())
 	if frame.Announcement = "Nothing matches."; left > 0 {
-		frame.Announcement = count(left, "endpoint", "endpoints")
+		frame.Announcement = ui.Counted(left, "endpoint", "endpoints")
 	}
 	c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
 	return page.Render(c, http.StatusOK, page.View{Frame: frame, Body: views.NavGroups(nav)})

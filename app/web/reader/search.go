@@ -91,7 +91,7 @@ func demoteUnserved(s *site, results []search.Result, query string) []search.Res
 	for _, r := range results {
 		if at := s.findVersion(r); at != nil && !at.serves(r.URL) {
 			r.Unserved = true
-			if !strings.EqualFold(text(r.Title), query) && !strings.EqualFold(r.Path, query) {
+			if !strings.EqualFold(search.Plain(r.Title), query) && !strings.EqualFold(r.Path, query) {
 				unserved = append(unserved, r)
 				continue
 			}

@@ -215,7 +215,7 @@ func twins(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return "also in " + count(n, "other place", "other places")
+	return "also in " + ui.Counted(n, "other place", "other places")
 }
 
 func parts(list []search.Part) []views.TextPart {
@@ -230,7 +230,7 @@ func countResults(n int) string {
 	if n >= search.MaxTotal {
 		return strconv.Itoa(search.MaxTotal) + " results or more"
 	}
-	return count(n, "result", "results")
+	return ui.Counted(n, "result", "results")
 }
 
 // nothing suggests what to try when there are no results.

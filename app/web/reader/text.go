@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,14 +15,6 @@ func prose(source string) ui.HTML { return ui.HTML(markdown.Render(source)) }
 
 func publishedAt(t time.Time) reader.Published {
 	return reader.Published{On: reference.Date(t), ISO: t.UTC().Format(time.RFC3339)}
-}
-
-// count writes a number with its noun in singular or plural.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // slug turns a text into an id.

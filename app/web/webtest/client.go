@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -131,9 +132,7 @@ func (c *Client) Post(path string, form url.Values) *Answer {
 func (c *Client) post(path string, form url.Values) *Answer {
 	c.t.Helper()
 	sent := url.Values{page.TokenField: {c.Token}}
-	for name, values := range form {
-		sent[name] = values
-	}
+	maps.Copy(sent, form)
 	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(sent.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	return c.do(r)
@@ -199,9 +198,7 @@ func (c *Client) upload(path string, fields url.Values, field string, files [][2
 func (c *Client) do(r *http.Request) *Answer {
 	c.t.Helper()
 	r.Host, r.RemoteAddr = c.site.origin.Host, c.Address
-	for name, values := range c.header {
-		r.Header[name] = values
-	}
+	maps.Copy(r.Header, c.header)
 	for name, value := range c.cookies {
 		r.AddCookie(&http.Cookie{Name: name, Value: value})
 	}

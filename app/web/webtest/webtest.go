@@ -103,7 +103,7 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 		t.Fatal(err)
 	}
 	deps.Themes = theme.New(q, files, listener)
-	deps.Settings = setting.New(setting.Options{DB: q, Listener: listener, Keyring: keys, Guard: guard{client}, PlainSMTP: true})
+	deps.Settings = setting.New(setting.Options{DB: q, Listener: listener, Keyring: keys, Guard: outbound.Guard{Client: client}, PlainSMTP: true})
 	deps.Notifications = notification.New(notification.Options{
 		DB: q, Keyring: keys, Settings: deps.Settings, Jobs: inserter,
 		Courier: outbound.NewCourier(outbound.CourierOptions{Client: client, AllowLoopback: true}),
@@ -116,8 +116,8 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 		_, err := sms.Provision(ctx, tx, keys, id)
 		return err
 	}
-	deps.Carriers = delivery.NewCarriers(delivery.CarrierOptions{
-		DB: q, Keyring: keys, Kinds: outbound.CarrierKinds(), CheckURL: guard{client}.CheckURL,
+	deps.Carriers = &delivery.Carriers{
+		DB: q, Keyring: keys, Kinds: outbound.CarrierKinds(), CheckURL: outbound.Guard{Client: client}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
 			_, err := carry.OpenCarrier(carry.Options{Keyring: keys, Gateways: client}, c)
 			return err
@@ -129,10 +129,10 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierStep, error) {
 			return carry.CheckCarrier(ctx, carry.Options{Keyring: keys, Gateways: client, PublicURL: "https://docs.example.com"}, c)
 		},
-	})
-	deps.RCS = rcs.New(rcs.Options{Pool: q, Keyring: keys, Limiter: limit.New(q, keys), Jobs: inserter, Endpoints: relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: guard{client}})})
-	deps.SMS = sms.NewRegistry(q, relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: guard{client}}))
-	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: q, Keyring: keys, Jobs: inserter, Guard: guard{client}, Product: settings.ChannelWord})
+	}
+	deps.RCS = rcs.New(rcs.Options{Pool: q, Keyring: keys, Limiter: limit.New(q, keys), Jobs: inserter, Endpoints: relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: outbound.Guard{Client: client}})})
+	deps.SMS = sms.NewRegistry(q, relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: outbound.Guard{Client: client}}))
+	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: q, Keyring: keys, Jobs: inserter, Guard: outbound.Guard{Client: client}, Product: settings.ChannelWord})
 	if change != nil {
 		change(&deps)
 	}
@@ -154,9 +154,6 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 	return site
 }
 
-// guard checks addresses with the client that dials them.
-type guard struct{ *outbound.Client }
-
 // signer makes the headers of callbacks as the client does.
 type signer struct{}
 
@@ -165,20 +162,6 @@ func (signer) Headers(s simulate.Sending) (http.Header, error) {
 	h := http.Header{}
 	d := outbound.Delivery{ID: s.ID, At: s.At, Method: s.Request.Method, URL: s.Request.URL, Body: s.Request.Body, Secret: s.Secret, Previous: s.Previous, Signature: s.Signature, Signed: s.Signed}
 	return h, d.SetHeaders(h)
-}
-
-// CheckURL refuses what the client refuses.
-func (g guard) CheckURL(_ context.Context, url string) error {
-	_, err := g.Client.CheckURL(url)
-	return err
-}
-
-// CheckWebhook refuses what the client and its headers refuse.
-func (g guard) CheckWebhook(ctx context.Context, url string, headers map[string]string) error {
-	if err := outbound.CheckHeaders(headers); err != nil {
-		return err
-	}
-	return g.CheckURL(ctx, url)
 }
 
 // Password is the password of everybody that SignInAdmin and SignIn make.

@@ -2,6 +2,7 @@ package errands
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,4 +29,17 @@ func DiscardTake(ctx context.Context, tx pgx.Tx, limit int) ([]string, error) {
 		delete from discarded_objects where object in (
 			select object from discarded_objects where due_at <= now() order by due_at limit $1 for update skip locked)
 		returning object`, limit)
+}
+
+// DiscardKeep takes an object off the list, in the transaction that stores the row that
+// refers to it. An object that is not on the list any more was removed.
+func DiscardKeep(ctx context.Context, q db.Querier, object string) error {
+	listed, err := DiscardDelete(ctx, q, object)
+	if err != nil {
+		return fmt.Errorf("keeping an object: %w", err)
+	}
+	if !listed {
+		return fmt.Errorf("object %s took too long to arrive and was removed", object)
+	}
+	return nil
 }

@@ -1,8 +1,6 @@
 package items
 
 import (
-	"strconv"
-
 	"github.com/a-h/templ"
 
 	"heliograph/views/ui"
@@ -71,12 +69,4 @@ func (o Outline) does(do string) templ.Attributes {
 		"type": "submit", "name": "do", "value": do, "formaction": o.Action, "formnovalidate": true,
 		"hx-post": o.Action, "hx-target": itemRegion.Selector(), "hx-swap": "outerHTML", "hx-push-url": "false", "hx-disabled-elt": "this",
 	}
-}
-
-// usersTitle counts the endpoints that use a schema.
-func usersTitle(n int) string {
-	if n == 1 {
-		return "Used by 1 endpoint"
-	}
-	return "Used by " + strconv.Itoa(n) + " endpoints"
 }

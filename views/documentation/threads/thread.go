@@ -2,7 +2,6 @@ package threads
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -23,10 +22,7 @@ func (t Thread) title() string {
 }
 
 func (t Thread) count() string {
-	if len(t.Comments) == 1 {
-		return "1 comment"
-	}
-	return strconv.Itoa(len(t.Comments)) + " comments"
+	return ui.Counted(len(t.Comments), "comment", "comments")
 }
 
 // sent makes the answer to a reply replace the thread.

@@ -38,10 +38,7 @@ type Again struct {
 
 // left says how long the pause lasts.
 func (a Again) left() string {
-	if a.Wait == 1 {
-		return "1 second"
-	}
-	return strconv.Itoa(a.Wait) + " seconds"
+	return ui.Counted(a.Wait, "second", "seconds")
 }
 
 // refreshed are the attributes that show the form again when the pause is over.

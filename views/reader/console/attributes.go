@@ -1,6 +1,8 @@
 package console
 
 import (
+	"maps"
+
 	"github.com/a-h/templ"
 
 	"heliograph/views/ui"
@@ -14,9 +16,7 @@ func alone(r ui.Region) templ.Attributes {
 func with(list ...templ.Attributes) templ.Attributes {
 	all := templ.Attributes{}
 	for _, attributes := range list {
-		for name, value := range attributes {
-			all[name] = value
-		}
+		maps.Copy(all, attributes)
 	}
 	return all
 }

@@ -135,9 +135,6 @@ type Link struct{ Object }
 // reference.
 func (l Link) OperationID() string { return l.n.Str("operationId") }
 
-// OperationRef returns the reference to the call.
-func (l Link) OperationRef() string { return l.n.Str("operationRef") }
-
 // Parameters lists runtime expressions or values by the name of the parameter.
 func (l Link) Parameters() []tree.Member { return l.n.Entries("parameters") }
 
@@ -156,14 +153,6 @@ func (e Example) Value() *tree.Node {
 		return e.n
 	}
 	return e.n.Get("value")
-}
-
-// ExternalValue returns the address of a value that the document does not hold.
-func (e Example) ExternalValue() string {
-	if e.plain {
-		return ""
-	}
-	return e.n.Str("externalValue")
 }
 
 // Summary returns the summary, "" for a plain example.

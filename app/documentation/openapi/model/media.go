@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -103,7 +102,7 @@ func example(name, summary string, v *tree.Node, contentType string) Example {
 func written(v *tree.Node, contentType string) string {
 	switch media.KindOf(contentType) {
 	case media.Form:
-		return formEncode(v)
+		return v.Form()
 	case media.Multipart:
 		var lines []string
 		for _, m := range v.Members {
@@ -117,18 +116,6 @@ func written(v *tree.Node, contentType string) string {
 		return v.Text
 	}
 	return v.Pretty()
-}
-
-// formEncode writes the members of an object as a form (WHATWG URL). A list
-// repeats its key, and an object is compact JSON.
-func formEncode(v *tree.Node) string {
-	var pairs []string
-	for _, m := range v.Members {
-		for _, item := range m.Value.Values() {
-			pairs = append(pairs, url.QueryEscape(m.Key)+"="+url.QueryEscape(item.Display()))
-		}
-	}
-	return strings.Join(pairs, "&")
 }
 
 // response makes one documented response.

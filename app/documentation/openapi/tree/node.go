@@ -3,6 +3,7 @@ package tree
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -214,6 +215,18 @@ func (n *Node) Pretty() string {
 		return string(n.JSON())
 	}
 	return b.String()
+}
+
+// Form writes the members of an object as a form (WHATWG URL). A list repeats its key,
+// and an object is compact JSON.
+func (n *Node) Form() string {
+	var pairs []string
+	for _, m := range n.Members {
+		for _, item := range m.Value.Values() {
+			pairs = append(pairs, url.QueryEscape(m.Key)+"="+url.QueryEscape(item.Display()))
+		}
+	}
+	return strings.Join(pairs, "&")
 }
 
 // Display writes the value for readers in one line, strings without quotes.

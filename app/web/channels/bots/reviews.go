@@ -23,19 +23,16 @@ type botForm struct {
 }
 
 // Reviews answers the routes of the desk for bots of all organisations.
-type Reviews struct{ rcs *rcs.Service }
-
-// NewReviews makes the handlers.
-func NewReviews(service *rcs.Service) *Reviews { return &Reviews{service} }
+type Reviews struct{ RCS *rcs.Service }
 
 // List lists the bots of all organisations and the templates to review.
 func (h *Reviews) List(c echo.Context) error {
 	ctx := c.Request().Context()
-	listed, err := h.rcs.Desk.DeskBots(ctx)
+	listed, err := h.RCS.Desk.DeskBots(ctx)
 	if err != nil {
 		return err
 	}
-	waiting, err := h.rcs.Desk.DeskTemplates(ctx)
+	waiting, err := h.RCS.Desk.DeskTemplates(ctx)
 	if err != nil {
 		return err
 	}
@@ -59,7 +56,7 @@ func (h *Reviews) Show(c echo.Context) error {
 }
 
 func (h *Reviews) render(c echo.Context, status int, f botForm, problems *page.Problems) error {
-	d, err := h.rcs.Desk.Details(c.Request().Context(), 0, c.Param("id"))
+	d, err := h.RCS.Desk.Details(c.Request().Context(), 0, c.Param("id"))
 	if err != nil {
 		return err
 	}
@@ -117,14 +114,14 @@ func botForms(d rcs.BotDetails, f botForm, problems *page.Problems, token string
 // Move changes the state of a bot.
 func (h *Reviews) Move(c echo.Context) error {
 	return h.decide(c, "moved", func(f botForm) error {
-		return h.rcs.Desk.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), lifecycle.Move(f.Move), f.Reason)
+		return h.RCS.Desk.Make(c.Request().Context(), page.User(c).Actor(), c.Param("id"), lifecycle.Move(f.Move), f.Reason)
 	})
 }
 
 // ReviewTemplate approves or rejects a template.
 func (h *Reviews) ReviewTemplate(c echo.Context) error {
 	return h.decide(c, "reviewed", func(f botForm) error {
-		return h.rcs.Desk.ReviewTemplate(c.Request().Context(), page.User(c).Actor(), f.Template, f.Reason)
+		return h.RCS.Desk.ReviewTemplate(c.Request().Context(), page.User(c).Actor(), f.Template, f.Reason)
 	})
 }
 
@@ -141,7 +138,7 @@ func (h *Reviews) decide(c echo.Context, word string, decide func(botForm) error
 
 // Image answers with an image of a bot.
 func (h *Reviews) Image(c echo.Context) error {
-	i, err := h.rcs.Desk.Image(c.Request().Context(), 0, c.Param("id"), c.Param("name"))
+	i, err := h.RCS.Desk.Image(c.Request().Context(), 0, c.Param("id"), c.Param("name"))
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@
 package headers
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -22,18 +21,8 @@ import (
 // Path is the address of the desk.
 const Path = "/admin/sms-headers"
 
-// desk decides about headers.
-type desk interface {
-	Headers(ctx context.Context) ([]models.SMSHeader, error)
-	Header(ctx context.Context, id int64) (sms.HeaderDetails, error)
-	Decide(ctx context.Context, d sms.HeaderDecision) error
-}
-
 // Handlers answers the routes of the desk.
-type Handlers struct{ desk desk }
-
-// New returns the handlers.
-func New(d desk) *Handlers { return &Handlers{d} }
+type Handlers struct{ Desk sms.HeaderDesk }
 
 // form is a decision about a header.
 type form struct {
@@ -68,7 +57,7 @@ var kindWords = map[string]string{
 
 // List lists the headers of all organisations, with the ones to decide apart.
 func (h *Handlers) List(c echo.Context) error {
-	all, err := h.desk.Headers(c.Request().Context())
+	all, err := h.Desk.Headers(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -116,7 +105,7 @@ func (h *Handlers) Decide(c echo.Context, id int64) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	err := h.desk.Decide(c.Request().Context(), sms.HeaderDecision{ID: id, Decision: f.Decision, Reason: f.Reason, Actor: page.User(c).Actor()})
+	err := h.Desk.Decide(c.Request().Context(), sms.HeaderDecision{ID: id, Decision: f.Decision, Reason: f.Reason, Actor: page.User(c).Actor()})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f, problems) })
 	}
@@ -128,7 +117,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	if err != nil {
 		return err
 	}
-	d, err := h.desk.Header(c.Request().Context(), id)
+	d, err := h.Desk.Header(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}

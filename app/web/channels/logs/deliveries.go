@@ -160,10 +160,7 @@ func deliveryList(asked deliveryQuery) ui.Listing {
 				{Name: "number", Label: "Phone number id", Type: "search", Value: asked.Number},
 			},
 			Selects: []ui.Select{{Name: "state", Label: "State", Value: asked.State, Options: deliveryStates}},
-			Times: []ui.Input{
-				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
-				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
-			},
+			Times:   listing.Times(asked.From, asked.To),
 		},
 		Table: deliveryTable(nil, true),
 		Empty: ui.EmptyState{Title: "No callbacks yet", Text: "Set a webhook, then send a message or a test event.", Next: ui.Link{Label: "Webhooks", Href: page.AccountWebhooksPath}},

@@ -31,9 +31,6 @@ type Handlers struct {
 	Webhooks *messaging.Webhooks
 }
 
-// someChannel holds the choices of a filter by channel.
-var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)
-
 var messageStates = append([]ui.Option{{Label: "All states"}}, labels.States...)
 
 // messageQuery is the query of the log. Times are in UTC.
@@ -52,7 +49,7 @@ type messageQuery struct {
 func (h *Handlers) filter(q messageQuery, organisationID int64) (queries.MessageFilter, error) {
 	var wrong listing.Faults
 	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
-	f.State, f.Channel = wrong.Choice("state", q.State, messageStates), wrong.Choice("channel", q.Channel, someChannel)
+	f.State, f.Channel = wrong.Choice("state", q.State, messageStates), wrong.Choice("channel", q.Channel, labels.AnyChannel)
 	var ok bool
 	if text := strings.TrimSpace(q.Recipient); text != "" {
 		if f.Recipient, ok = phone.Beginning(text); !ok {
@@ -138,12 +135,9 @@ func messageList(asked messageQuery) ui.Listing {
 			},
 			Selects: []ui.Select{
 				{Name: "state", Label: "State", Value: asked.State, Options: messageStates},
-				{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel},
+				{Name: "channel", Label: "Channel", Value: asked.Channel, Options: labels.AnyChannel},
 			},
-			Times: []ui.Input{
-				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
-				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
-			},
+			Times: listing.Times(asked.From, asked.To),
 		},
 		Table: ui.Table{Caption: "Messages", Columns: []ui.Column{
 			asked.listing().Sorted(ui.Column{Label: "Accepted (UTC)", Plain: true}), {Label: "Channel", Plain: true}, {Label: "Recipient", Lead: true}, {Label: "Kind", Plain: true}, {Label: "State"}, {Label: "Message id", Plain: true},

@@ -35,7 +35,7 @@ type receivedQuery struct {
 func (q receivedQuery) filter(organisationID int64) (queries.ReceivedFilter, error) {
 	var wrong listing.Faults
 	f := queries.ReceivedFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
-	f.Channel = wrong.Choice("channel", q.Channel, someChannel)
+	f.Channel = wrong.Choice("channel", q.Channel, labels.AnyChannel)
 	if text := strings.TrimSpace(q.Sender); text != "" {
 		var ok bool
 		if f.Contact, ok = phone.Beginning(text); !ok {
@@ -129,11 +129,8 @@ func receivedList(asked receivedQuery) ui.Listing {
 	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs:  []ui.Input{{Name: "sender", Label: "Sender", Type: "search", Value: asked.Sender, Placeholder: "+91 98123, or a user id"}},
-			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel}},
-			Times: []ui.Input{
-				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
-				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
-			},
+			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: labels.AnyChannel}},
+			Times:   listing.Times(asked.From, asked.To),
 		},
 		Table: ui.Table{Caption: "Received messages", Columns: []ui.Column{
 			asked.listing().Sorted(ui.Column{Label: "Received (UTC)", Plain: true}), {Label: "Channel", Plain: true}, {Label: "Sender", Lead: true}, {Label: "Written to"}, {Label: "Kind", Plain: true}, {Label: "Text", Plain: true},

@@ -3,7 +3,6 @@
 package parked
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -23,18 +22,8 @@ import (
 // Path is the address of the desk.
 const Path = "/admin/parked-messages"
 
-// desk decides about parked messages.
-type desk interface {
-	List(ctx context.Context) ([]models.ParkedPart, error)
-	Get(ctx context.Context, message uuid.UUID) (models.ParkedPart, error)
-	Decide(ctx context.Context, message uuid.UUID, decision, actor string) error
-}
-
 // Handlers answers the routes of the desk.
-type Handlers struct{ desk desk }
-
-// New returns the handlers.
-func New(d desk) *Handlers { return &Handlers{d} }
+type Handlers struct{ Desk *delivery.Parking }
 
 var done = map[string]string{
 	delivery.ParkedArrived: "The message counts as sent.", delivery.ParkedAgain: "The message is handed over again.", delivery.ParkedFailed: "The message has failed, and the partner's webhook gets the status.",
@@ -42,7 +31,7 @@ var done = map[string]string{
 
 // List lists the messages that wait for a person.
 func (h *Handlers) List(c echo.Context) error {
-	parts, err := h.desk.List(c.Request().Context())
+	parts, err := h.Desk.List(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -94,7 +83,7 @@ func (h *Handlers) Decide(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	if err := h.desk.Decide(c.Request().Context(), id, f.Decision, page.User(c).Actor()); err != nil {
+	if err := h.Desk.Decide(c.Request().Context(), id, f.Decision, page.User(c).Actor()); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f.Decision, problems) })
 	}
 	return page.Done(c, Path, f.Decision)
@@ -105,7 +94,7 @@ func (h *Handlers) render(c echo.Context, status int, decision string, problems 
 	if err != nil {
 		return err
 	}
-	m, err := h.desk.Get(c.Request().Context(), id)
+	m, err := h.Desk.Get(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}

@@ -51,8 +51,6 @@ func New(o Options) *Handlers {
 
 const heading = "Refused requests"
 
-var someChannel = append([]ui.Option{{Label: "All channels"}}, labels.Channels...)
-
 // query is the filter of the log. Times are in UTC.
 type query struct {
 	listing.Position
@@ -76,7 +74,7 @@ func (q query) listing(path string) listing.List {
 func (h *Handlers) filter(c echo.Context, q query, l listing.List) (f queries.RefusedCallFilter, err error) {
 	var wrong listing.Faults
 	f = queries.RefusedCallFilter{
-		Channel: wrong.Choice("channel", q.Channel, someChannel), Text: strings.TrimSpace(q.Text), Before: max(0, q.Before), OldestFirst: l.Reversed(),
+		Channel: wrong.Choice("channel", q.Channel, labels.AnyChannel), Text: strings.TrimSpace(q.Text), Before: max(0, q.Before), OldestFirst: l.Reversed(),
 		From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To),
 	}
 	code, err := strconv.ParseInt(strings.TrimSpace(q.Code), 10, 32)
@@ -143,11 +141,8 @@ func (h *Handlers) list(asked query, l listing.List) ui.Listing {
 				{Name: "text", Label: "Path, id or key", Type: "search", Value: asked.Text, Placeholder: "/messages"},
 				{Name: "code", Label: "Code", Type: "search", Value: asked.Code, Placeholder: "131008"},
 			},
-			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: someChannel}},
-			Times: []ui.Input{
-				{Name: "from", Label: "From (UTC)", Type: "datetime-local", Value: asked.From},
-				{Name: "to", Label: "Before (UTC)", Type: "datetime-local", Value: asked.To},
-			},
+			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: labels.AnyChannel}},
+			Times:   listing.Times(asked.From, asked.To),
 		},
 		Table: ui.Table{Caption: heading, Columns: []ui.Column{
 			l.Sorted(ui.Column{Label: "Time (UTC)", Plain: true}), {Label: "Request", Lead: true}, {Label: "Status"}, {Label: "Code"}, {Label: "API key"}, {Label: "Request id", Plain: true},

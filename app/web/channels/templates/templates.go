@@ -3,7 +3,6 @@
 package templates
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 	"strings"
@@ -21,19 +20,8 @@ import (
 // Path is the address of the desk.
 const Path = "/admin/message-templates"
 
-// desk reviews templates.
-type desk interface {
-	Waiting(ctx context.Context) ([]models.DeskTemplate, error)
-	Away(ctx context.Context) ([]models.ListedUpstreamTemplate, error)
-	Template(ctx context.Context, id int64) (models.DeskTemplate, []messaging.TemplatePart, error)
-	Decide(ctx context.Context, d messaging.TemplateDecision) error
-}
-
 // Handlers answers the routes of the desk.
-type Handlers struct{ desk desk }
-
-// New returns the handlers.
-func New(d desk) *Handlers { return &Handlers{d} }
+type Handlers struct{ Desk messaging.TemplateDesk }
 
 // form is a decision about a template.
 type form struct {
@@ -52,7 +40,7 @@ var categories = []ui.Option{{Value: "UTILITY", Label: "Utility"}, {Value: "MARK
 
 // List lists the templates that wait for a review.
 func (h *Handlers) List(c echo.Context) error {
-	waiting, err := h.desk.Waiting(c.Request().Context())
+	waiting, err := h.Desk.Waiting(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -68,7 +56,7 @@ func (h *Handlers) List(c echo.Context) error {
 			{Text: t.Name, Mono: true, Href: address(t.ID)}, {Text: t.Language}, {Text: t.Category}, {Text: t.Organisation, Href: h.organisation(t)}, when(t.CreatedAt),
 		})
 	}
-	away, err := h.desk.Away(c.Request().Context())
+	away, err := h.Desk.Away(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -115,7 +103,7 @@ func (h *Handlers) Decide(c echo.Context, id int64) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	err := h.desk.Decide(c.Request().Context(), messaging.TemplateDecision{
+	err := h.Desk.Decide(c.Request().Context(), messaging.TemplateDecision{
 		ID: id, Revision: f.Revision, Decision: f.Decision, Reason: f.Reason, Category: f.Category, Actor: page.User(c).Actor(),
 	})
 	if err != nil {
@@ -129,7 +117,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	if err != nil {
 		return err
 	}
-	t, parts, err := h.desk.Template(c.Request().Context(), id)
+	t, parts, err := h.Desk.Template(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}

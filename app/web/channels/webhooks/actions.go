@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/web/channels/logs"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/views/ui"
 )
@@ -25,7 +26,7 @@ type webhookForm struct {
 // read returns what the form sets.
 func (f webhookForm) read(w words) (setting, error) {
 	s := setting{strings.TrimSpace(f.URL), map[string]string{}, f.Form}
-	var wrong faults
+	var wrong listing.Faults
 	if s.url == "" && w.isRequired {
 		wrong.Add("url", w.missing)
 		return s, wrong.Err()
@@ -67,11 +68,7 @@ func headerProblems(p *page.Problems) string {
 }
 
 // Set sets a webhook.
-func (h *Handlers) Set(c echo.Context) error {
-	w, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Set(c echo.Context, w webhook) error {
 	var f webhookForm
 	if err := page.Bind(c, &f); err != nil {
 		return err
@@ -97,7 +94,7 @@ const removeRegion = ui.Confirm + "-remove"
 
 // AskRemove asks before a webhook is removed.
 func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
-	w, err := h.find(c)
+	w, err := h.Find(c)
 	if err != nil {
 		return nil, err
 	}
@@ -105,11 +102,11 @@ func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 	if a.stored.URL == "" {
 		return nil, fault.New(fault.NotFound, "No webhook is set here.")
 	}
-	f := frame(c, "Remove the webhook of "+a.name, a.section)
+	f := page.AccountFrame(c, "Remove the webhook of "+a.name, a.section)
 	f.Up = a.link()
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: removeRegion, Text: a.words.removal,
-		Facts:  append(a.facts, pairs("URL", a.stored.URL)...),
+		Facts:  append(a.facts, listing.Pairs("URL", a.stored.URL)...),
 		Action: ui.Post{Label: "Remove the webhook", Kind: ui.Danger},
 		Back:   ui.Link{Label: "Keep the webhook"},
 	}}, nil

@@ -34,8 +34,8 @@ type bot struct {
 func (b bot) about() about {
 	w := b.found
 	return about{
-		stored: w.Webhook, set: setting{url: w.Webhook.URL, headers: w.Headers, form: w.Bot.Transform}, path: botsPath + "/" + w.Bot.ID + "/webhook", subject: w.Bot.ID,
-		section: botsPath, up: ui.Link{Label: w.Bot.Name, Href: botsPath + "/" + w.Bot.ID}, title: "Events of " + w.Bot.Name, name: w.Bot.Name,
+		stored: w.Webhook, set: setting{url: w.Webhook.URL, headers: w.Headers, form: w.Bot.Transform}, path: page.AccountBotsPath + "/" + w.Bot.ID + "/webhook", subject: w.Bot.ID,
+		section: page.AccountBotsPath, up: ui.Link{Label: w.Bot.Name, Href: page.AccountBotsPath + "/" + w.Bot.ID}, title: "Events of " + w.Bot.Name, name: w.Bot.Name,
 		hasSecret: w.Webhook.ID != 0, previous: w.Webhook.PreviousSecret, previousUntil: w.Webhook.PreviousSecretUntil,
 		words: botWords,
 	}

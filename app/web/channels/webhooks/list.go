@@ -24,7 +24,7 @@ func (h *List) Show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := view.WebhooksPage{Frame: frame(c, "Webhooks", webhooksPath), Docs: ui.Link{Label: "Contents of callbacks", Href: home.CallbackDocs}}
+	p := view.WebhooksPage{Frame: page.AccountFrame(c, "Webhooks", page.AccountWebhooksPath), Docs: ui.Link{Label: "Contents of callbacks", Href: home.CallbackDocs}}
 	p.Table = ui.Table{Caption: "Webhooks", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Name", Plain: true}, {Label: "State"}, {Label: "URL", Plain: true}}}
 	p.Live = page.Refresh(c, ui.Live.Of("webhooks"), "webhooks", "callbacks throttle:3s")
 	for _, w := range list {

@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/relay"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	"heliograph/views/ui"
@@ -36,15 +37,15 @@ type number struct {
 }
 
 func numberPath(w models.NumberWebhook) string {
-	return fmt.Sprintf("%s/%d", webhooksPath, w.Number.ID)
+	return fmt.Sprintf("%s/%d", page.AccountWebhooksPath, w.Number.ID)
 }
 
 func (n number) about() about {
 	number := n.found.Number
 	return about{
 		stored: n.found.Webhook, set: setting{url: n.stored.URL, headers: n.stored.Headers}, path: numberPath(n.found), subject: n.found.Webhook.Subject,
-		section: webhooksPath, up: ui.Link{Label: "Webhooks", Href: webhooksPath}, title: "Webhook of " + number.Number, name: number.Number,
-		facts: pairs("Phone number id", strconv.FormatInt(number.ID, 10)), hasSecret: true, previous: number.PreviousSecret, previousUntil: number.PreviousSecretUntil,
+		section: page.AccountWebhooksPath, up: ui.Link{Label: "Webhooks", Href: page.AccountWebhooksPath}, title: "Webhook of " + number.Number, name: number.Number,
+		facts: listing.Pairs("Phone number id", strconv.FormatInt(number.ID, 10)), hasSecret: true, previous: number.PreviousSecret, previousUntil: number.PreviousSecretUntil,
 		words: numberWords,
 	}
 }

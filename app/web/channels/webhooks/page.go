@@ -11,6 +11,7 @@ import (
 	"heliograph/app/channels/relay"
 	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -30,27 +31,23 @@ type shown struct {
 }
 
 // Show shows a webhook.
-func (h *Handlers) Show(c echo.Context) error {
-	w, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, w webhook) error {
 	return h.render(c, w, shown{status: http.StatusOK, problems: &page.Problems{}})
 }
 
 func (h *Handlers) render(c echo.Context, w webhook, s shown) (err error) {
 	a := w.about()
-	p := view.WebhookPage{Frame: frame(c, a.title, a.section), State: a.state(), Problem: s.problems.Form, Facts: a.facts}
+	p := view.WebhookPage{Frame: page.AccountFrame(c, a.title, a.section), State: a.state(), Problem: s.problems.Form, Facts: a.facts}
 	p.Up = a.up
 	p.Live = ui.Refresh(ui.Live.Of("webhook"), a.path, "webhooks", "callbacks throttle:3s")
 	if a.stored.URL == "" && a.stored.DisabledAt == nil && s.form == nil && len(s.problems.Fields) > 0 { // of a replay; its form is not shown
 		p.Problem = a.words.unreplayable
 	}
-	if !mayDevelop(c) {
-		p.Facts = append(p.Facts, pairs("URL", a.stored.URL, "Headers", strings.Join(slices.Sorted(maps.Keys(a.set.headers)), ", "), "Form of the events", labels.Of(a.words.forms, a.set.form))...)
+	if !page.MayDevelop(c) {
+		p.Facts = append(p.Facts, listing.Pairs("URL", a.stored.URL, "Headers", strings.Join(slices.Sorted(maps.Keys(a.set.headers)), ", "), "Form of the events", labels.Of(a.words.forms, a.set.form))...)
 	}
 	if a.subject != "" {
-		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: a.words.callbacks, Href: page.Address(deliveriesPath, page.Query("number", a.subject))})
+		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: a.words.callbacks, Href: page.Address(page.AccountDeliveriesPath, page.Query("number", a.subject))})
 	}
 	last, err := h.lastReplay(c, a.stored)
 	if err != nil {
@@ -62,7 +59,7 @@ func (h *Handlers) render(c echo.Context, w webhook, s shown) (err error) {
 			return err
 		}
 	}
-	if mayDevelop(c) {
+	if page.MayDevelop(c) {
 		p.Edit = edit(a, s)
 		p.Edit.Sign(p.CSRF)
 	}

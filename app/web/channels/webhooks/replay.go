@@ -31,7 +31,7 @@ var replayChoices = []ui.Option{{Value: "failed", Label: "Failed"}, {Value: "all
 
 // read returns the range of the form. Without an end it ends now.
 func (f replayForm) read() (relay.ReplayRange, error) {
-	var wrong faults
+	var wrong listing.Faults
 	r := relay.ReplayRange{Since: wrong.Minute("since", f.Since), Until: time.Now().UTC(), Everything: wrong.Choice("which", f.Which, replayChoices) == "all"}
 	if f.Since == "" {
 		wrong.Add("since", "Enter a day and a time in UTC. Callbacks stored since then are replayed.")
@@ -57,7 +57,7 @@ const replayRegion = ui.Confirm + "-replay"
 
 // AskReplay counts the callbacks of a webhook and asks before they are replayed.
 func (h *Handlers) AskReplay(c echo.Context) (*page.Question, error) {
-	w, err := h.find(c)
+	w, err := h.Find(c)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (h *Handlers) AskReplay(c echo.Context) (*page.Question, error) {
 	count := listing.Number(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
 	q := ui.Question{
 		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
-		Facts: append(a.facts, pairs("URL", a.stored.URL, "Stored since", clock(r.Since), "And before", clock(r.Until), "Which", labels.Of(replayChoices, f.Which))...),
+		Facts: append(a.facts, listing.Pairs("URL", a.stored.URL, "Stored since", listing.Clock(r.Since), "And before", listing.Clock(r.Until), "Which", labels.Of(replayChoices, f.Which))...),
 		Action: ui.Post{Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
 			{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
 		}},
@@ -83,7 +83,7 @@ func (h *Handlers) AskReplay(c echo.Context) (*page.Question, error) {
 	if n > relay.MaxReplay {
 		q.Text = fmt.Sprintf("There are more than %[1]s callbacks. The oldest %[1]s are replayed now. Replay the rest afterwards. ", listing.Number(relay.MaxReplay)) + q.Text
 	}
-	around := frame(c, "Replay "+count, a.section)
+	around := page.AccountFrame(c, "Replay "+count, a.section)
 	around.Up = a.link()
 	return &page.Question{Frame: around, Question: q}, nil
 }
@@ -102,11 +102,7 @@ func countReplay(c echo.Context, w webhook, f replayForm) (relay.ReplayRange, in
 }
 
 // Replay posts the callbacks of a range again and shows them.
-func (h *Handlers) Replay(c echo.Context) error {
-	w, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Replay(c echo.Context, w webhook) error {
 	var f replayForm
 	if err := page.Bind(c, &f); err != nil {
 		return err

@@ -39,7 +39,7 @@ type reports struct {
 func (r reports) about() about {
 	return about{
 		stored: r.stored, set: setting{url: r.stored.URL, headers: r.headers}, path: smspages.ReportsPath, subject: r.stored.Subject,
-		section: smsPath, up: ui.Link{Label: "SMS", Href: smsPath}, title: "Delivery reports", name: "the delivery reports",
+		section: page.AccountSMSPath, up: ui.Link{Label: "SMS", Href: page.AccountSMSPath}, title: "Delivery reports", name: "the delivery reports",
 		hasSecret: true, previous: r.stored.PreviousSecret, previousUntil: r.stored.PreviousSecretUntil,
 		words: reportWords,
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/channels/relay"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	view "heliograph/views/channels/webhooks"
 	"heliograph/views/ui"
@@ -14,11 +15,7 @@ import (
 
 // Reveal shows the secrets that sign the callbacks of a webhook. Only this response has
 // them.
-func (h *Handlers) Reveal(c echo.Context) error {
-	w, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Reveal(c echo.Context, w webhook) error {
 	secrets, err := w.reveal(c.Request().Context())
 	if err != nil {
 		return h.again(c, w, shown{}, err)
@@ -28,7 +25,7 @@ func (h *Handlers) Reveal(c echo.Context) error {
 
 // showSecrets shows secrets with the webhook as it is now.
 func (h *Handlers) showSecrets(c echo.Context, secrets relay.Secrets) error {
-	w, err := h.find(c)
+	w, err := h.Find(c)
 	if err != nil {
 		return err
 	}
@@ -36,11 +33,7 @@ func (h *Handlers) showSecrets(c echo.Context, secrets relay.Secrets) error {
 }
 
 // Rotate creates a new signing secret.
-func (h *Handlers) Rotate(c echo.Context) error {
-	w, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Rotate(c echo.Context, w webhook) error {
 	made, err := w.rotate(c.Request().Context())
 	switch {
 	case err != nil:
@@ -56,20 +49,20 @@ const retireRegion = ui.Confirm + "-retire"
 
 // AskRetire asks before the previous secret is retired.
 func (h *Handlers) AskRetire(c echo.Context) (*page.Question, error) {
-	w, err := h.find(c)
+	w, err := h.Find(c)
 	if err != nil {
 		return nil, err
 	}
 	a := w.about()
 	until := ""
 	if a.previousUntil != nil {
-		until = clock(*a.previousUntil)
+		until = listing.Clock(*a.previousUntil)
 	}
-	f := frame(c, "Retire the previous secret of "+a.name, a.section)
+	f := page.AccountFrame(c, "Retire the previous secret of "+a.name, a.section)
 	f.Up = a.link()
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: retireRegion, Text: "Callbacks are signed with the new secret only. An endpoint that still checks the previous one refuses them. A retired secret cannot be restored.",
-		Facts:  append(a.facts, pairs("Expires by itself", until)...),
+		Facts:  append(a.facts, listing.Pairs("Expires by itself", until)...),
 		Action: ui.Post{Label: "Retire the previous secret", Kind: ui.Danger},
 		Back:   ui.Link{Label: "Keep both secrets"},
 	}}, nil
@@ -92,9 +85,9 @@ func secretPart(a about, secrets *relay.Secrets) view.SecretPart {
 	if a.previous == nil {
 		part.Actions = append(part.Actions, ui.Post{Action: a.path + "/secret/rotate", Label: "Rotate the secret"})
 	} else {
-		part.Note = "The previous secret signs every callback until " + clock(*a.previousUntil) + "."
+		part.Note = "The previous secret signs every callback until " + listing.Clock(*a.previousUntil) + "."
 		if a.words.signature != "" {
-			part.Note = "Two secrets sign every callback until " + clock(*a.previousUntil) + ": webhook-signature carries both, " + a.words.signature + " the previous one."
+			part.Note = "Two secrets sign every callback until " + listing.Clock(*a.previousUntil) + ": webhook-signature carries both, " + a.words.signature + " the previous one."
 		}
 		part.Note += " Give the new secret to your endpoint, then retire the previous one. It also expires by itself."
 		part.Retire = ui.Ask{Link: ui.Link{Label: "Retire the previous secret", Href: a.path + "/secret/retire"}, Region: retireRegion, Kind: ui.Danger}

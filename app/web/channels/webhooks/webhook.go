@@ -14,6 +14,7 @@ import (
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
+	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -32,7 +33,7 @@ type Deps struct {
 // Handlers answers the routes of the webhooks of one channel.
 type Handlers struct {
 	db   db.Querier
-	find finder
+	Find finder
 }
 
 // finder finds the webhook of the request, if it belongs to the organisation.
@@ -117,13 +118,13 @@ func (a about) state() logsview.State {
 func webhookState(w models.Webhook) logsview.State {
 	switch {
 	case w.DisabledAt != nil:
-		return logsview.State{Tone: ui.Bad, Label: "Disabled", Note: "Callbacks are not posted since " + clock(*w.DisabledAt) + ": " + w.DisabledReason + ". When your endpoint works again, enable the webhook and replay the failed callbacks."}
+		return logsview.State{Tone: ui.Bad, Label: "Disabled", Note: "Callbacks are not posted since " + listing.Clock(*w.DisabledAt) + ": " + w.DisabledReason + ". When your endpoint works again, enable the webhook and replay the failed callbacks."}
 	case w.URL == "":
 		return logsview.State{Label: "Not set"}
 	case w.OpenUntil != nil:
-		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. At least one callback a minute is tried until one succeeds. The others wait.", w.Failures, clock(*w.FailingSince))}
+		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. At least one callback a minute is tried until one succeeds. The others wait.", w.Failures, listing.Clock(*w.FailingSince))}
 	case w.Failures > 0:
-		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed. The first was at %s.", w.Failures, clock(*w.FailingSince))}
+		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed. The first was at %s.", w.Failures, listing.Clock(*w.FailingSince))}
 	}
 	if slow := 1 - relay.Pace(w, time.Now()); slow > 0.1 {
 		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%.0f %% of recent attempts failed. Callbacks are posted more slowly until fewer fail.", 100*w.RecentFailures/w.RecentAttempts)}
@@ -133,7 +134,7 @@ func webhookState(w models.Webhook) logsview.State {
 
 // act does an action without a form. Do returns where to go on and the word of the notice.
 func (h *Handlers) act(c echo.Context, do func(ctx context.Context, w webhook) (address, word string, err error)) error {
-	w, err := h.find(c)
+	w, err := h.Find(c)
 	if err != nil {
 		return err
 	}

@@ -35,11 +35,7 @@ type policy struct {
 }
 
 // Show shows what the checks do in a product.
-func (h *Handlers) Show(c echo.Context) error {
-	e, err := desk.OpenProduct(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, e desk.Editing) error {
 	levels, err := editorial.Policy(c.Request().Context(), h.DB, e.Product.ID)
 	if err != nil {
 		return err
@@ -48,11 +44,7 @@ func (h *Handlers) Show(c echo.Context) error {
 }
 
 // Set changes what the checks do in a product.
-func (h *Handlers) Set(c echo.Context) error {
-	e, err := desk.OpenProduct(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Set(c echo.Context, e desk.Editing) error {
 	if err := page.Bind(c, &struct{}{}); err != nil {
 		return err
 	}

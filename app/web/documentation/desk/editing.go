@@ -82,6 +82,35 @@ func OpenProduct(c echo.Context, store db.Querier) (e Editing, err error) {
 	return e, permit(ctx, store, &e)
 }
 
+// WithProduct makes a handler of one that takes the product in the path.
+func WithProduct(store db.Querier, handle func(c echo.Context, e Editing) error) echo.HandlerFunc {
+	return with(store, OpenProduct, handle)
+}
+
+// WithItem makes a handler of one that takes the item in the path.
+func WithItem(store db.Querier, handle func(c echo.Context, e Editing) error) echo.HandlerFunc {
+	return with(store, OpenItem, handle)
+}
+
+// WithDraft makes a handler of one that takes the change set in the path.
+func WithDraft(store db.Querier, handle func(c echo.Context, d Draft) error) echo.HandlerFunc {
+	return with(store, OpenDraft, handle)
+}
+
+func with[T any](store db.Querier, open func(echo.Context, db.Querier) (T, error), handle func(echo.Context, T) error) echo.HandlerFunc {
+	return page.With(func(c echo.Context) (T, error) { return open(c, store) }, handle)
+}
+
+// Writing refuses users who may not edit before handle changes something.
+func Writing(handle func(c echo.Context, e Editing) error) func(c echo.Context, e Editing) error {
+	return func(c echo.Context, e Editing) error {
+		if err := e.Guard(); err != nil {
+			return err
+		}
+		return handle(c, e)
+	}
+}
+
 // permit finds out whether the user may write the product.
 func permit(ctx context.Context, store db.Querier, e *Editing) error {
 	err := editorial.MayEdit(ctx, store, e.Actor, e.Product.ID)

@@ -24,11 +24,7 @@ import (
 )
 
 // Show shows a change set.
-func (h *Handlers) Show(c echo.Context) error {
-	d, err := desk.OpenDraft(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, d desk.Draft) error {
 	return h.render(c, http.StatusOK, d, desk.Moved{Problems: &page.Problems{}})
 }
 

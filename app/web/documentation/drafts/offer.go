@@ -1,7 +1,6 @@
 package drafts
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -190,10 +189,7 @@ func offerAsks(d desk.Draft, p *view.DraftPage, path string) {
 }
 
 func publishLabel(d desk.Draft) string {
-	if len(d.Changes) == 1 {
-		return "Publish 1 change"
-	}
-	return "Publish " + strconv.Itoa(len(d.Changes)) + " changes"
+	return "Publish " + ui.Counted(len(d.Changes), "change", "changes")
 }
 
 // readClock reads a time that was typed.

@@ -24,11 +24,7 @@ type threadForm struct {
 
 // Reply replies to a thread, resolves it or opens it again. In place the
 // answer is the thread.
-func (h *Handlers) Reply(c echo.Context) error {
-	d, err := desk.OpenDraft(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Reply(c echo.Context, d desk.Draft) error {
 	t, err := threads.Find(d, c.Param("thread"))
 	if err != nil {
 		return err

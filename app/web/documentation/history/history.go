@@ -32,11 +32,7 @@ type Handlers struct {
 var origins = map[string]string{"seed": "Seed", "import": "Import", "edit": "Edit", "restore": "Restored"}
 
 // List lists the revisions of an item.
-func (h *Handlers) List(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, e desk.Editing) error {
 	found, err := queries.RevisionEntryList(c.Request().Context(), h.DB, e.Item.ID)
 	if err != nil {
 		return err

@@ -82,9 +82,9 @@ type changeSet struct {
 	URL string `json:"url"`
 }
 
-// program authenticates the program that sent a request. Wrong tokens count for the
+// Program authenticates the program that sent a request. Wrong tokens count for the
 // network that they come from.
-func (h *Handlers) program(c echo.Context) (rule.Program, error) {
+func (h *Handlers) Program(c echo.Context) (rule.Program, error) {
 	ctx, network := c.Request().Context(), limit.Client(c.RealIP())
 	scheme, token, _ := strings.Cut(c.Request().Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -106,11 +106,7 @@ func (h *Handlers) program(c echo.Context) (rule.Program, error) {
 func tokenKey(p rule.Program) string { return "import_token:" + strconv.FormatInt(p.Token.ID, 10) }
 
 // APIStart brings the body of a request in.
-func (h *Handlers) APIStart(c echo.Context) error {
-	p, err := h.program(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) APIStart(c echo.Context, p rule.Program) error {
 	ctx := c.Request().Context()
 	if err := h.Limiter.Take(ctx, startLimit, tokenKey(p)); err != nil {
 		return err
@@ -132,11 +128,7 @@ func (h *Handlers) APIStart(c echo.Context) error {
 }
 
 // APIShow reports an import.
-func (h *Handlers) APIShow(c echo.Context) error {
-	p, err := h.program(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) APIShow(c echo.Context, p rule.Program) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
@@ -145,11 +137,7 @@ func (h *Handlers) APIShow(c echo.Context) error {
 }
 
 // APIAccept makes a change set of everything that an import changes.
-func (h *Handlers) APIAccept(c echo.Context) error {
-	p, err := h.program(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) APIAccept(c echo.Context, p rule.Program) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	rule "heliograph/app/documentation/importing"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
@@ -53,7 +54,7 @@ func (h *Handlers) Automation(c echo.Context) error {
 
 // Watch watches an address.
 func (h *Handlers) Watch(c echo.Context, f automationForm) error {
-	_, err := h.Rule.Watches.Add(c.Request().Context(), actor(c), models.ImportWatched{Address: f.Address, ProductID: f.Product, VersionSlug: f.Version, EveryHours: f.Hours})
+	_, err := h.Rule.Watches.Add(c.Request().Context(), desk.Actor(c), models.ImportWatched{Address: f.Address, ProductID: f.Product, VersionSlug: f.Version, EveryHours: f.Hours})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderAutomation(c, automated{watch: f, wrong: view.WatchRegion, problems: problems, status: status})
@@ -64,7 +65,7 @@ func (h *Handlers) Watch(c echo.Context, f automationForm) error {
 
 // Unwatch ends watching an address.
 func (h *Handlers) Unwatch(c echo.Context, id int64) error {
-	if err := h.Rule.Watches.Remove(c.Request().Context(), actor(c), id); err != nil {
+	if err := h.Rule.Watches.Remove(c.Request().Context(), desk.Actor(c), id); err != nil {
 		return err
 	}
 	return page.Done(c, automation, "unwatched")

@@ -8,17 +8,15 @@ import (
 
 	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/importing/prepare"
+	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
+	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
 	"heliograph/views/ui"
 )
 
 // Accept makes a change set of what was chosen.
-func (h *Handlers) Accept(c echo.Context) error {
-	i, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Accept(c echo.Context, i models.Import) error {
 	var f struct {
 		Take []string `form:"take"`
 	}
@@ -40,12 +38,12 @@ func (h *Handlers) Accept(c echo.Context) error {
 			skip = append(skip, o.Slug)
 		}
 	}
-	if _, err := h.Rule.Accept(ctx, actor(c), i.ID, skip); err != nil {
+	if _, err := h.Rule.Accept(ctx, desk.Actor(c), i.ID, skip); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			if f.Take == nil {
 				f.Take = []string{}
 			}
-			if i, err = h.find(c); err != nil {
+			if i, err = h.Find(c); err != nil {
 				return err
 			}
 			return h.render(c, status, i, choice{f.Take, problems})
@@ -56,7 +54,7 @@ func (h *Handlers) Accept(c echo.Context) error {
 
 // Cancel ends an import that is not read yet.
 func (h *Handlers) Cancel(c echo.Context, id int64) error {
-	if err := h.Rule.Cancel(c.Request().Context(), actor(c), id); err != nil {
+	if err := h.Rule.Cancel(c.Request().Context(), desk.Actor(c), id); err != nil {
 		return err
 	}
 	return page.Done(c, importPath(id), "cancelled")
@@ -64,7 +62,7 @@ func (h *Handlers) Cancel(c echo.Context, id int64) error {
 
 // AskDiscard asks before an import is discarded.
 func (h *Handlers) AskDiscard(c echo.Context) (*page.Question, error) {
-	i, err := h.find(c)
+	i, err := h.Find(c)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +77,7 @@ func (h *Handlers) AskDiscard(c echo.Context) (*page.Question, error) {
 
 // Discard ends an import that waits for a decision.
 func (h *Handlers) Discard(c echo.Context, id int64) error {
-	if err := h.Rule.Discard(c.Request().Context(), actor(c), id); err != nil {
+	if err := h.Rule.Discard(c.Request().Context(), desk.Actor(c), id); err != nil {
 		return err
 	}
 	return page.Done(c, importPath(id), "discarded")

@@ -17,6 +17,7 @@ import (
 	"heliograph/app/documentation/importing/finding"
 	"heliograph/app/documentation/importing/prepare"
 	"heliograph/app/fault"
+	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -26,11 +27,7 @@ import (
 )
 
 // Import shows one import.
-func (h *Handlers) Import(c echo.Context) error {
-	i, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Import(c echo.Context, i models.Import) error {
 	return h.render(c, http.StatusOK, i, choice{problems: &page.Problems{}})
 }
 
@@ -40,8 +37,8 @@ type choice struct {
 	problems *page.Problems
 }
 
-// find reads the import of the path.
-func (h *Handlers) find(c echo.Context) (i models.Import, err error) {
+// Find reads the import of the path.
+func (h *Handlers) Find(c echo.Context) (i models.Import, err error) {
 	id, err := page.ID(c)
 	if err != nil {
 		return i, err
@@ -59,7 +56,7 @@ func (h *Handlers) render(c echo.Context, status int, i models.Import, chosen ch
 	p.Live = view.Region
 	p.Up, p.Done = ui.Link{Label: "Imports", Href: Path}, done[c.QueryParam("done")]
 	p.Facts = facts(i)
-	may := mayImport(c) && h.Rule.May(ctx, actor(c), i) == nil
+	may := mayImport(c) && h.Rule.May(ctx, desk.Actor(c), i) == nil
 	if i.Error != "" {
 		p.Error = strings.Split(i.Error, "\n")
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/documentation/editorial"
 	rule "heliograph/app/documentation/importing"
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
@@ -40,11 +39,6 @@ const (
 
 func frame(c echo.Context, title string) layout.Frame {
 	return page.AdministrationFrame(c, title, Path)
-}
-
-func actor(c echo.Context) editorial.Actor {
-	u := page.User(c)
-	return editorial.Actor{ID: u.ID, Name: u.Actor(), Role: u.Role}
 }
 
 // mayImport reports whether a user may bring documents in.

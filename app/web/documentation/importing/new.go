@@ -13,6 +13,7 @@ import (
 	"heliograph/app/documentation/openapi/naming"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
@@ -43,7 +44,7 @@ func (h *Handlers) Start(c echo.Context, f fields) error {
 	u, err := f.upload(c)
 	var id int64
 	if err == nil {
-		id, err = h.Rule.Start(c.Request().Context(), actor(c), u)
+		id, err = h.Rule.Start(c.Request().Context(), desk.Actor(c), u)
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderNew(c, status, f, problems) })

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	rule "heliograph/app/documentation/importing"
+	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/documentation/importing"
@@ -34,7 +35,7 @@ const (
 
 // CreateToken makes a token and redirects to the page, which shows it once.
 func (h *Handlers) CreateToken(c echo.Context, f tokenForm) error {
-	token, err := h.Rule.Tokens.Create(c.Request().Context(), actor(c), rule.TokenRequest{Name: f.Name, ProductID: f.Product, Days: f.Days})
+	token, err := h.Rule.Tokens.Create(c.Request().Context(), desk.Actor(c), rule.TokenRequest{Name: f.Name, ProductID: f.Product, Days: f.Days})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderAutomation(c, automated{token: f, wrong: view.TokenRegion, problems: problems, status: status})
@@ -61,7 +62,7 @@ func (h *Handlers) revealed(c echo.Context) string {
 
 // RevokeToken ends a token.
 func (h *Handlers) RevokeToken(c echo.Context, id int64) error {
-	if err := h.Rule.Tokens.Revoke(c.Request().Context(), actor(c), id); err != nil {
+	if err := h.Rule.Tokens.Revoke(c.Request().Context(), desk.Actor(c), id); err != nil {
 		return err
 	}
 	return page.Done(c, automation, "revoked")

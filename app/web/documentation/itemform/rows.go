@@ -85,7 +85,7 @@ func (s shaper) rows(rows []*outline.Row) (list []itemsview.OutlineRow) {
 			row.Refers = ui.Link{Label: r.Refers}
 			if id := s.schema(r.Refers); id != 0 {
 				row.Refers.Href = desk.ItemPath(s.Product.ID, id)
-				row.Used = usedBy(len(s.endpoints(r.Refers)))
+				row.Used = "Used by " + ui.Counted(len(s.endpoints(r.Refers)), "endpoint", "endpoints")
 			}
 		}
 		if r.IsShared {

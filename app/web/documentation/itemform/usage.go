@@ -69,14 +69,6 @@ func (u usage) endpoints(name string) (list []models.SchemaUse) {
 	return list
 }
 
-// usedBy words how many endpoints use a schema.
-func usedBy(n int) string {
-	if n == 1 {
-		return "Used by 1 endpoint"
-	}
-	return "Used by " + strconv.Itoa(n) + " endpoints"
-}
-
 // mostLinks is the number of pages that link to an item which are named.
 const mostLinks = 10
 
@@ -106,7 +98,7 @@ func LinksTo(ctx context.Context, store db.Querier, e desk.Editing) (facts []ui.
 		}
 	}
 	if len(users) > 0 {
-		facts = append(facts, ui.Pair{Key: "Still used", Value: usedBy(len(users))})
+		facts = append(facts, ui.Pair{Key: "Still used", Value: "Used by " + ui.Counted(len(users), "endpoint", "endpoints")})
 	}
 	var names []string
 	for n, p := range pages {

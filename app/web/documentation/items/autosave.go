@@ -18,11 +18,7 @@ import (
 )
 
 // Autosave saves the draft while somebody types, and shows the outcome.
-func (h *Handlers) Autosave(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Autosave(c echo.Context, e desk.Editing) error {
 	if e.Refusal != "" {
 		return fault.New(fault.Forbidden, "%s", e.Refusal)
 	}

@@ -14,14 +14,7 @@ import (
 
 // Check checks the code of a form and its examples while somebody types.
 // Nothing is saved.
-func (h *Handlers) Check(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
-	if err := e.Guard(); err != nil {
-		return err
-	}
+func (h *Handlers) Check(c echo.Context, e desk.Editing) error {
 	t, err := itemform.Read(c, h.DB, e)
 	if err != nil {
 		return err

@@ -34,11 +34,7 @@ type Handlers struct {
 }
 
 // Show shows an item in its form, or to those who may not edit it as it is.
-func (h *Handlers) Show(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, e desk.Editing) error {
 	values, err := fields.Values(e.Item.Kind, e.Head.Content)
 	if err != nil {
 		return err
@@ -57,14 +53,7 @@ func (h *Handlers) Version(c echo.Context, id int64) error {
 
 // Save saves a draft. What was typed is shown again when it cannot be saved:
 // with what is wrong, or beside what was saved meanwhile.
-func (h *Handlers) Save(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
-	if err := e.Guard(); err != nil {
-		return err
-	}
+func (h *Handlers) Save(c echo.Context, e desk.Editing) error {
 	t, err := itemform.Read(c, h.DB, e)
 	if err != nil {
 		return err

@@ -13,11 +13,7 @@ import (
 
 // EditOutline does an action with a row of a form, such as adding a field, and
 // shows the form again. It saves the draft as typing does.
-func (h *Handlers) EditOutline(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) EditOutline(c echo.Context, e desk.Editing) error {
 	if e.Refusal != "" {
 		return fault.New(fault.Forbidden, "%s", e.Refusal)
 	}

@@ -10,14 +10,7 @@ import (
 )
 
 // Preview shows the text of a form as readers will see it. Nothing is saved.
-func (h *Handlers) Preview(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
-	if err := e.Guard(); err != nil {
-		return err
-	}
+func (h *Handlers) Preview(c echo.Context, e desk.Editing) error {
 	t, err := itemform.Read(c, h.DB, e)
 	if err != nil {
 		return err

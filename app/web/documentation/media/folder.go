@@ -56,11 +56,7 @@ func changeFolderForm(csrf string, all []models.GalleryFolder, id int64, a answe
 }
 
 // AddFolder makes a folder in another one.
-func (h *Handlers) AddFolder(c echo.Context) error {
-	var in folderInput
-	if err := page.Bind(c, &in); err != nil {
-		return err
-	}
+func (h *Handlers) AddFolder(c echo.Context, in folderInput) error {
 	if _, err := h.Library.Folders.Add(c.Request().Context(), actor(c), in.Parent, in.Name); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			return h.renderList(c, status, query{Folder: in.Parent}, answer{folder: &in, problem: problems})
@@ -79,11 +75,7 @@ func (h *Handlers) doneIn(c echo.Context, folder int64, word string) error {
 }
 
 // ChangeFolder renames and moves a folder.
-func (h *Handlers) ChangeFolder(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ChangeFolder(c echo.Context, id int64) error {
 	in := folderInput{id: id}
 	if err := page.Bind(c, &in); err != nil {
 		return err
@@ -125,11 +117,7 @@ func (h *Handlers) AskRemoveFolder(c echo.Context) (*page.Question, error) {
 }
 
 // RemoveFolder removes a folder and puts its files into the trash.
-func (h *Handlers) RemoveFolder(c echo.Context) error {
-	id, err := page.ID(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) RemoveFolder(c echo.Context, id int64) error {
 	if err := h.Library.Folders.Remove(c.Request().Context(), actor(c), id); err != nil {
 		if !fault.Is(err, fault.Conflict) {
 			return err

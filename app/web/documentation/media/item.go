@@ -194,11 +194,7 @@ func addItemForms(c echo.Context, settings *setting.Settings, library *media.Lib
 }
 
 // Save changes the details of an item.
-func (h *Handlers) Save(c echo.Context) error {
-	var in details
-	if err := page.Bind(c, &in); err != nil {
-		return err
-	}
+func (h *Handlers) Save(c echo.Context, in details) error {
 	id := c.Param("id")
 	err := h.Library.Update(c.Request().Context(), actor(c), id, media.Details{Name: in.Name, Alt: in.Alt, FolderID: in.Folder})
 	if err != nil {

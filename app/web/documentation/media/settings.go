@@ -38,11 +38,7 @@ func (h *Limits) Show(c echo.Context) error {
 }
 
 // Save changes the limits of files.
-func (h *Limits) Save(c echo.Context) error {
-	var in limitsInput
-	if err := page.Bind(c, &in); err != nil {
-		return err
-	}
+func (h *Limits) Save(c echo.Context, in limitsInput) error {
 	if err := h.Settings.SaveMedia(c.Request().Context(), setting.MediaChange(in), page.User(c).Actor()); err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, in, problems) })
 	}

@@ -78,14 +78,11 @@ type Trash struct{ Options }
 func NewTrash(o Options) *Trash { return &Trash{o} }
 
 // Show lists the trash.
-func (h *Trash) Show(c echo.Context) error {
-	asked, err := page.Ask[query](c)
-	if err != nil {
-		return err
-	}
+func (h *Trash) Show(c echo.Context, asked query) error {
 	p := view.GalleryPage{Frame: page.AdministrationFrame(c, "Trash", Path), Lead: "Files are deleted for good 30 days after they were moved here."}
 	p.Up = ui.Link{Label: heading, Href: Path}
 	p.Done = done[c.QueryParam("done")]
+	var err error
 	if p.List, p.Cards, err = listOf(c, h.DB, asked, trashPath); err != nil {
 		return err
 	}

@@ -115,29 +115,18 @@ type moveForm struct {
 }
 
 // ShowMove shows the form that moves an item.
-func (h *Handlers) ShowMove(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShowMove(c echo.Context, e desk.Editing) error {
 	return h.renderMove(c, http.StatusOK, e, moveForm{Slug: e.Item.Slug, Parent: e.Item.ParentID})
 }
 
 // Move puts the move of an item into the author's change set.
-func (h *Handlers) Move(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
-	if err := e.Guard(); err != nil {
-		return err
-	}
+func (h *Handlers) Move(c echo.Context, e desk.Editing) error {
 	var form moveForm
 	if err := page.Bind(c, &form); err != nil {
 		return err
 	}
 	form.Slug = strings.TrimSpace(form.Slug)
-	err = editorial.MoveItem(c.Request().Context(), h.Rules, e.Actor, 0, e.Item.ID, editorial.Address{Slug: form.Slug, ParentID: form.Parent})
+	err := editorial.MoveItem(c.Request().Context(), h.Rules, e.Actor, 0, e.Item.ID, editorial.Address{Slug: form.Slug, ParentID: form.Parent})
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			form.problems = *problems

@@ -37,9 +37,9 @@ type Handlers struct {
 	Signals   *db.Signals // notifies open pages; may be nil
 }
 
-// adding reads what a new item is to be: its kind, and the product or version
+// Adding reads what a new item is to be: its kind, and the product or version
 // that it belongs to.
-func (h *Handlers) adding(c echo.Context) (e desk.Editing, err error) {
+func (h *Handlers) Adding(c echo.Context) (e desk.Editing, err error) {
 	if c.Param("id") == "" {
 		e.Actor, e.Title = desk.Actor(c), "Products"
 		e.Item.Kind = content.KindProduct
@@ -67,11 +67,7 @@ func (h *Handlers) adding(c echo.Context) (e desk.Editing, err error) {
 }
 
 // Show shows the form of a new item.
-func (h *Handlers) Show(c echo.Context) error {
-	e, err := h.adding(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, e desk.Editing) error {
 	values, err := beginningOf(c.Request().Context(), h.DB, e)
 	if err != nil {
 		return err
@@ -132,11 +128,7 @@ func copiedValues(ctx context.Context, store db.Querier, e desk.Editing, origina
 }
 
 // Add saves the first draft of a new item.
-func (h *Handlers) Add(c echo.Context) error {
-	e, err := h.adding(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Add(c echo.Context, e desk.Editing) error {
 	t, err := itemform.Read(c, h.DB, e)
 	if err != nil {
 		return err
@@ -221,11 +213,7 @@ func slugHint(kind string) string {
 }
 
 // EditOutline is EditOutline for an item that is not saved yet.
-func (h *Handlers) EditOutline(c echo.Context) error {
-	e, err := h.adding(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) EditOutline(c echo.Context, e desk.Editing) error {
 	t, err := itemform.Read(c, h.DB, e)
 	if err != nil {
 		return err
@@ -240,11 +228,7 @@ func (h *Handlers) EditOutline(c echo.Context) error {
 }
 
 // Preview is PreviewItem for an item that is not saved yet.
-func (h *Handlers) Preview(c echo.Context) error {
-	e, err := h.adding(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Preview(c echo.Context, e desk.Editing) error {
 	t, err := itemform.Read(c, h.DB, e)
 	if err != nil {
 		return err

@@ -23,20 +23,12 @@ type Handlers struct {
 }
 
 // Item says who else has an item open.
-func (h *Handlers) Item(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Item(c echo.Context, e desk.Editing) error {
 	return h.presence(c, "item:"+listing.Plain(e.Item.ID), e.Path())
 }
 
 // Draft says who else has a change set open.
-func (h *Handlers) Draft(c echo.Context) error {
-	d, err := desk.OpenDraft(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Draft(c echo.Context, d desk.Draft) error {
 	return h.presence(c, "set:"+listing.Plain(d.Set.ID), desk.DraftPath(d.Set.ID))
 }
 

@@ -71,24 +71,13 @@ func linkPath(e desk.Editing, id int64) string {
 }
 
 // List lists the preview links of an item.
-func (h *Handlers) List(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, e desk.Editing) error {
 	return h.render(c, http.StatusOK, e, previewForm{Days: editorial.PreviewDays[0]})
 }
 
 // Create makes a preview link and redirects to the list, which shows it
 // once.
-func (h *Handlers) Create(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
-	if err := e.Guard(); err != nil {
-		return err
-	}
+func (h *Handlers) Create(c echo.Context, e desk.Editing) error {
 	var form previewForm
 	if err := page.Bind(c, &form); err != nil {
 		return err

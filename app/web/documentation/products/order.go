@@ -32,11 +32,7 @@ type orderForm struct {
 }
 
 // ShowOrder shows the items that stand in one list with an item.
-func (h *Handlers) ShowOrder(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShowOrder(c echo.Context, e desk.Editing) error {
 	return h.renderOrder(c, http.StatusOK, e, orderForm{done: desk.ItemDone[c.QueryParam("done")]})
 }
 
@@ -113,14 +109,7 @@ func orNone(group string) string {
 }
 
 // Reorder moves an item up or down in its list. In place the answer is the list.
-func (h *Handlers) Reorder(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
-	if err := e.Guard(); err != nil {
-		return err
-	}
+func (h *Handlers) Reorder(c echo.Context, e desk.Editing) error {
 	var form struct {
 		To string `form:"to"`
 	}
@@ -141,14 +130,7 @@ func (h *Handlers) Reorder(c echo.Context) error {
 }
 
 // PlaceAt moves an item to a number in a group.
-func (h *Handlers) PlaceAt(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
-	if err := e.Guard(); err != nil {
-		return err
-	}
+func (h *Handlers) PlaceAt(c echo.Context, e desk.Editing) error {
 	var form orderForm
 	if err := page.Bind(c, &form); err != nil {
 		return err
@@ -171,14 +153,7 @@ func (h *Handlers) PlaceAt(c echo.Context) error {
 
 // Place moves an item in the tree of a product to where it was dragged. In place
 // the answer is the tree; where somebody else changed the list, with the reason.
-func (h *Handlers) Place(c echo.Context) error {
-	e, err := desk.OpenProduct(c, h.DB)
-	if err != nil {
-		return err
-	}
-	if err := e.Guard(); err != nil {
-		return err
-	}
+func (h *Handlers) Place(c echo.Context, e desk.Editing) error {
 	var form struct {
 		Item   int64  `form:"moved"`
 		Group  string `form:"group"`

@@ -44,11 +44,7 @@ const noGroup = "Without a group"
 const releasesShown = 5
 
 // Show shows a product with its guides and versions as a tree.
-func (h *Handlers) Show(c echo.Context) error {
-	e, err := desk.OpenProduct(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, e desk.Editing) error {
 	return h.render(c, http.StatusOK, e, treeView{})
 }
 

@@ -34,11 +34,7 @@ type Handlers struct {
 const shownFindings = 100
 
 // Item shows what the checks found in the draft of an item.
-func (h *Handlers) Item(c echo.Context) error {
-	e, err := desk.OpenItem(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Item(c echo.Context, e desk.Editing) error {
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, e.Path())
 	}
@@ -138,11 +134,7 @@ func placeOf(kind string, f editorial.Finding, path string) ui.Link {
 }
 
 // Draft shows what the checks found in a change set.
-func (h *Handlers) Draft(c echo.Context) error {
-	d, err := desk.OpenDraft(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Draft(c echo.Context, d desk.Draft) error {
 	if !page.WantsFragment(c) {
 		return page.SeeOther(c, desk.DraftPath(d.Set.ID))
 	}

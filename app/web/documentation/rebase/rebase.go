@@ -38,7 +38,7 @@ const (
 	takeEdited = "edit"
 )
 
-// rebasing is a rebase as its page shows it.
+// Rebasing is a rebase as its page shows it.
 type rebasing struct {
 	desk.Draft
 	diverged editorial.Divergence
@@ -46,8 +46,8 @@ type rebasing struct {
 	problems *page.Problems
 }
 
-// rebasing reads what a rebase has to merge.
-func (h *Handlers) rebasing(c echo.Context) (r rebasing, err error) {
+// Rebasing reads what a rebase has to merge.
+func (h *Handlers) Rebasing(c echo.Context) (r rebasing, err error) {
 	if r.Draft, err = desk.OpenDraft(c, h.DB); err != nil {
 		return r, err
 	}
@@ -58,11 +58,7 @@ func (h *Handlers) rebasing(c echo.Context) (r rebasing, err error) {
 }
 
 // Show shows what a rebase merges and asks for the choices that it needs.
-func (h *Handlers) Show(c echo.Context) error {
-	r, err := h.rebasing(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, r rebasing) error {
 	if !r.Writes {
 		return fault.New(fault.Forbidden, "%s", r.Refusal)
 	}
@@ -77,11 +73,7 @@ func (h *Handlers) Show(c echo.Context) error {
 
 // Rebase rebases a change set with the choices of its author. Choices that no longer
 // fit are shown again beside the new state.
-func (h *Handlers) Rebase(c echo.Context) error {
-	r, err := h.rebasing(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Rebase(c echo.Context, r rebasing) error {
 	var form struct {
 		Seen string `form:"seen"`
 	}
@@ -101,7 +93,7 @@ func (h *Handlers) Rebase(c echo.Context) error {
 	done, err := editorial.Rebase(c.Request().Context(), h.Rules, r.Actor, r.Set.ID, choices)
 	if f := fault.As(err); f != nil && (f.Code == "changed" || f.Code == "overlap") {
 		sent := r.form
-		if r, err = h.rebasing(c); err != nil {
+		if r, err = h.Rebasing(c); err != nil {
 			return err
 		}
 		r.form = sent
@@ -134,20 +126,13 @@ func Done(merged, chosen string) string {
 	}
 	count := "No field"
 	if m > 0 {
-		count = fieldCount(m)
+		count = ui.Counted(m, "field", "fields")
 	}
 	text += " " + count + " merged without a conflict"
 	if n > 0 {
 		text += ", " + strconv.Itoa(n) + " chosen"
 	}
 	return text + "."
-}
-
-func fieldCount(n int) string {
-	if n == 1 {
-		return "1 field"
-	}
-	return strconv.Itoa(n) + " fields"
 }
 
 // choices reads the choices that were sent and collects what is wrong with them.

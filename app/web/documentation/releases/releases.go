@@ -33,11 +33,7 @@ type Handlers struct {
 const releasesListed = 200
 
 // List lists the releases of a product.
-func (h *Handlers) List(c echo.Context) error {
-	e, err := desk.OpenProduct(c, h.DB)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) List(c echo.Context, e desk.Editing) error {
 	found, err := queries.ReleaseEntryList(c.Request().Context(), h.DB, e.Product.ID, releasesListed)
 	if err != nil {
 		return err

@@ -8,10 +8,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/published"
 	rule "heliograph/app/documentation/tutor"
 	"heliograph/app/people/identity"
+	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	view "heliograph/views/documentation/tutor"
@@ -28,11 +28,6 @@ type Handlers struct {
 	// Reader makes the page at a path as readers would get it from a snapshot that is not
 	// published.
 	Reader func(r *http.Request, now *published.Snapshot, path string) (page.View, error)
-}
-
-func actor(c echo.Context) editorial.Actor {
-	u := page.User(c)
-	return editorial.Actor{ID: u.ID, Name: u.Actor(), Role: u.Role}
 }
 
 // done holds the messages after an action.
@@ -90,7 +85,7 @@ func fill(p *view.Page, progress *rule.Progress) {
 
 // Start makes the practice product, or shows the steps again.
 func (h *Handlers) Start(c echo.Context) error {
-	ctx, by := c.Request().Context(), actor(c)
+	ctx, by := c.Request().Context(), desk.Actor(c)
 	before, err := rule.Read(ctx, h.DB, by.ID)
 	if err != nil {
 		return err
@@ -106,7 +101,7 @@ func (h *Handlers) Start(c echo.Context) error {
 
 // Skip leaves a step out.
 func (h *Handlers) Skip(c echo.Context) error {
-	if err := rule.Skip(c.Request().Context(), h.DB, actor(c), c.Param("step")); err != nil {
+	if err := rule.Skip(c.Request().Context(), h.DB, desk.Actor(c), c.Param("step")); err != nil {
 		return err
 	}
 	return page.Done(c, Path, "skipped")
@@ -114,7 +109,7 @@ func (h *Handlers) Skip(c echo.Context) error {
 
 // Pause puts the steps away.
 func (h *Handlers) Pause(c echo.Context) error {
-	if err := rule.Pause(c.Request().Context(), h.DB, actor(c), true); err != nil {
+	if err := rule.Pause(c.Request().Context(), h.DB, desk.Actor(c), true); err != nil {
 		return err
 	}
 	return page.Done(c, Path, "paused")
@@ -137,7 +132,7 @@ func (h *Handlers) AskRestart(c echo.Context) (*page.Question, error) {
 
 // Restart erases the practice product and begins again.
 func (h *Handlers) Restart(c echo.Context) error {
-	if err := rule.Restart(c.Request().Context(), h.DB, actor(c)); err != nil {
+	if err := rule.Restart(c.Request().Context(), h.DB, desk.Actor(c)); err != nil {
 		return err
 	}
 	return page.Done(c, Path, "restarted")
@@ -150,7 +145,7 @@ func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 
 // Remove erases the practice product and the progress.
 func (h *Handlers) Remove(c echo.Context) error {
-	if err := rule.Remove(c.Request().Context(), h.DB, actor(c)); err != nil {
+	if err := rule.Remove(c.Request().Context(), h.DB, desk.Actor(c)); err != nil {
 		return err
 	}
 	return page.Done(c, Path, "removed")

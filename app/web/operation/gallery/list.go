@@ -87,11 +87,7 @@ func (h *Handlers) Advance(c echo.Context) error {
 }
 
 // Delivery shows one delivery.
-func (h *Handlers) Delivery(c echo.Context) error {
-	d, err := h.delivery(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Delivery(c echo.Context, d delivery) error {
 	p := view.Delivery{Frame: frame(c, "Delivery "+strconv.Itoa(d.id)), Region: ui.Details.Of(strconv.Itoa(d.id))}
 	p.Up = ui.Link{Label: "Components", Href: path}
 	p.Facts = []ui.Pair{{Key: "Recipient", Value: d.to, Mono: true}, {Key: "Time", Value: d.at}, {Key: "State", Value: badge(d).Text}}
@@ -101,7 +97,7 @@ func (h *Handlers) Delivery(c echo.Context) error {
 
 // AskRemove asks before a delivery is removed.
 func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
-	d, err := h.delivery(c)
+	d, err := h.Find(c)
 	if err != nil {
 		return nil, err
 	}
@@ -115,11 +111,7 @@ func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 }
 
 // Remove removes a delivery.
-func (h *Handlers) Remove(c echo.Context) error {
-	d, err := h.delivery(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Remove(c echo.Context, d delivery) error {
 	h.mu.Lock()
 	h.deliveries = slices.DeleteFunc(h.deliveries, func(other delivery) bool { return other.id == d.id })
 	h.mu.Unlock()
@@ -174,7 +166,8 @@ func (h *Handlers) advance() string {
 	return "No delivery waits."
 }
 
-func (h *Handlers) delivery(c echo.Context) (delivery, error) {
+// Find returns the delivery of the path.
+func (h *Handlers) Find(c echo.Context) (delivery, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if i := h.find(c); i >= 0 {

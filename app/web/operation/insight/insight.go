@@ -86,11 +86,7 @@ type report struct {
 }
 
 // Show shows a part.
-func (h *Handlers) Show(c echo.Context) error {
-	r, err := h.read(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, r *report) error {
 	r.page.Frame = page.AdministrationFrame(c, "Analytics", Path)
 	r.page.Lead = r.part.lead
 	if err := r.part.build(r); err != nil {
@@ -112,11 +108,7 @@ func (h *Handlers) Show(c echo.Context) error {
 const patience = time.Minute
 
 // Export sends all rows of a table as CSV.
-func (h *Handlers) Export(c echo.Context) error {
-	r, err := h.read(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Export(c echo.Context, r *report) error {
 	r.whole = true
 	if err := r.part.build(r); err != nil {
 		return err
@@ -131,7 +123,8 @@ func (h *Handlers) Export(c echo.Context) error {
 	})
 }
 
-func (h *Handlers) read(c echo.Context) (*report, error) {
+// Read returns the report that an address asks for.
+func (h *Handlers) Read(c echo.Context) (*report, error) {
 	asked, err := page.Ask[query](c)
 	if err != nil {
 		return nil, err

@@ -30,16 +30,12 @@ type edit struct {
 }
 
 // Show shows the theme of a surface.
-func (h *Handlers) Show(c echo.Context) error {
-	e, err := h.load(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Show(c echo.Context, e edit) error {
 	return h.render(c, http.StatusOK, e, "")
 }
 
-// load returns the draft of the surface in the address.
-func (h *Handlers) load(c echo.Context) (e edit, err error) {
+// Load returns the draft of the surface in the address.
+func (h *Handlers) Load(c echo.Context) (e edit, err error) {
 	if e.surface, err = rule.ParseSurface(c.Param("surface")); err != nil {
 		return e, err
 	}
@@ -60,7 +56,7 @@ func (h *Handlers) Save(c echo.Context) error { return h.save(c, false) }
 func (h *Handlers) Try(c echo.Context) error { return h.save(c, true) }
 
 func (h *Handlers) save(c echo.Context, isTrial bool) error {
-	e, err := h.load(c)
+	e, err := h.Load(c)
 	if err != nil {
 		return err
 	}
@@ -93,7 +89,7 @@ func (h *Handlers) save(c echo.Context, isTrial bool) error {
 		return page.SeeOther(c, address(e.surface)+"?of="+url.QueryEscape(e.of)+"&done=saved")
 	}
 	typed := e
-	if e, err = h.load(c); err != nil {
+	if e, err = h.Load(c); err != nil {
 		return err
 	}
 	e.of = typed.of

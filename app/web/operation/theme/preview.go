@@ -65,11 +65,7 @@ func (h *Handlers) readerPages() []ui.Option {
 
 // Preview shows a page of a surface with its draft, in one scheme, for a frame of the
 // page of the surface.
-func (h *Handlers) Preview(c echo.Context) error {
-	e, err := h.load(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Preview(c echo.Context, e edit) error {
 	scheme := rule.Scheme(c.QueryParam("scheme"))
 	if !slices.Contains(rule.Schemes, scheme) {
 		return fault.New(fault.NotFound, "Choose the scheme light or dark.")

@@ -62,7 +62,7 @@ func (h *Handlers) change(c echo.Context, word string, do func(s rule.Surface) e
 // again shows the page of a surface with what went wrong.
 func (h *Handlers) again(c echo.Context, err error) error {
 	return page.Again(c, err, func(status int, problems *page.Problems) error {
-		e, err := h.load(c)
+		e, err := h.Load(c)
 		if err != nil {
 			return err
 		}
@@ -127,11 +127,7 @@ func (h *Handlers) question(c echo.Context, title string, q ui.Question) (*page.
 }
 
 // Export sends the draft, or the published theme, as a file.
-func (h *Handlers) Export(c echo.Context) error {
-	e, err := h.load(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Export(c echo.Context, e edit) error {
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="theme-`+string(e.surface)+`.json"`)
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, rule.Export(e.draft.Document))
 }

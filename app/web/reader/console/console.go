@@ -106,8 +106,8 @@ func (t target) path() string {
 	return "/" + t.Product.Slug + "/" + t.Version.Slug + "/" + t.op.Slug
 }
 
-// find returns the endpoint of an address. Everything that is not published is missing.
-func (h *Handlers) find(c echo.Context) (t target, err error) {
+// Find returns the endpoint of an address. Everything that is not published is missing.
+func (h *Handlers) Find(c echo.Context) (t target, err error) {
 	if err := h.check(); err != nil {
 		return t, err
 	}
@@ -148,7 +148,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	if h.isStaff() && page.WantsFragment(c) && page.Target(c) == views.PanelRegion {
 		return h.showPanel(c)
 	}
-	t, err := h.find(c)
+	t, err := h.Find(c)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (h *Handlers) Show(c echo.Context) error {
 // showPanel shows the panel to an administrator on a page from which readers do not
 // get it.
 func (h *Handlers) showPanel(c echo.Context) error {
-	t, err := h.find(c)
+	t, err := h.Find(c)
 	if err != nil || h.Shown() {
 		return c.NoContent(http.StatusNoContent)
 	}
@@ -170,11 +170,7 @@ func (h *Handlers) showPanel(c echo.Context) error {
 }
 
 // Send sends a call and shows its result.
-func (h *Handlers) Send(c echo.Context) error {
-	t, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Send(c echo.Context, t target) error {
 	typed, err := h.read(c, t)
 	if err != nil {
 		return err
@@ -224,11 +220,7 @@ func (h *Handlers) send(ctx context.Context, c echo.Context, t target, typed ask
 }
 
 // Sample writes the call of a form as a program. Nothing is sent.
-func (h *Handlers) Sample(c echo.Context) error {
-	t, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Sample(c echo.Context, t target) error {
 	typed, err := h.read(c, t)
 	if err != nil {
 		return err

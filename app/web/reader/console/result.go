@@ -121,12 +121,12 @@ func newNode(key string, n *tree.Node, depth int, left *int) views.Node {
 	}
 	switch n.Kind {
 	case tree.KindObject:
-		v.Brackets, v.Count = "{}", counted(len(n.Members), "member")
+		v.Brackets, v.Count = "{}", ui.Counted(len(n.Members), "member", "members")
 		for _, m := range n.Members {
 			v.Children = append(v.Children, newNode(string(tree.String(m.Key).JSON()), m.Value, depth+1, left))
 		}
 	case tree.KindArray:
-		v.Brackets, v.Count = "[]", counted(len(n.Items), "item")
+		v.Brackets, v.Count = "[]", ui.Counted(len(n.Items), "item", "items")
 		for _, item := range n.Items {
 			v.Children = append(v.Children, newNode("", item, depth+1, left))
 		}
@@ -138,13 +138,6 @@ func newNode(key string, n *tree.Node, depth int, left *int) views.Node {
 		v.Text, v.Class = string(n.JSON()), "k"
 	}
 	return v
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // addChecks shows what the contract says.
@@ -178,7 +171,7 @@ func addChecks(v *views.Result, t target, r *console.Result) {
 	case r.Failure != nil && r.Failure.Code != "redirect":
 		v.Verdict, v.VerdictTone = "The answer is not whole and was not checked.", ui.Warn
 	case inAnswer > 0:
-		v.Verdict, v.VerdictTone = "The answer differs from the contract in "+counted(inAnswer, "place")+".", ui.Bad
+		v.Verdict, v.VerdictTone = "The answer differs from the contract in "+ui.Counted(inAnswer, "place", "places")+".", ui.Bad
 	default:
 		v.Verdict, v.VerdictTone = "The answer is as documented for "+r.Checks.Status+".", ui.Good
 	}

@@ -33,7 +33,7 @@ type Handlers struct{ Library *media.Library }
 // Show serves the current bytes of an item, in the size of the query. Caches ask
 // each time whether they are still current.
 func (h *Handlers) Show(c echo.Context) error {
-	served, err := h.find(c)
+	served, err := h.Find(c)
 	if fault.Is(err, fault.NotFound) && fromAdministration(c) {
 		return c.Redirect(http.StatusFound, "/admin/media/items/"+url.PathEscape(c.Param("id"))+"/content")
 	}
@@ -48,11 +48,7 @@ func (h *Handlers) Show(c echo.Context) error {
 
 // ShowFixed serves the bytes with the hash of the address, which never change. Where
 // the item has other bytes now, it leads to them.
-func (h *Handlers) ShowFixed(c echo.Context) error {
-	served, err := h.find(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShowFixed(c echo.Context, served media.Served) error {
 	found, ok := served.ByHash(c.Param("hash"))
 	if !ok {
 		return h.current(c, served.Item)
@@ -60,7 +56,8 @@ func (h *Handlers) ShowFixed(c echo.Context) error {
 	return Send(c, h.Library, File{Rendition: found, Name: served.Item.Name, Caching: prepared.Forever})
 }
 
-func (h *Handlers) find(c echo.Context) (media.Served, error) {
+// Find returns the file of the path.
+func (h *Handlers) Find(c echo.Context) (media.Served, error) {
 	served, err := h.Library.Public(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		page.NoStore(c.Response().Header()) // it may be there in a moment

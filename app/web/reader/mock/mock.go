@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -155,9 +156,7 @@ func milliseconds(d time.Duration) string {
 func write(c echo.Context, response rules.Response) error {
 	w := c.Response()
 	header := w.Header()
-	for name, values := range response.Header {
-		header[name] = values
-	}
+	maps.Copy(header, response.Header)
 	if len(response.Body) > 0 || response.Status != http.StatusNoContent && response.Status != http.StatusNotModified {
 		header["Content-Length"] = []string{strconv.Itoa(len(response.Body))}
 	}
