@@ -12,6 +12,7 @@
 //	app/web/api                 the operations of the three channel APIs; their files begin with the channel: messaging_webhooks.go
 //	app/<wing>/<noun>           rules: they decide
 //	jobs                        workers, a file for each, named verb and noun: jobs/relay_callback.go. It loads its rows, calls one rule and completes
+//	                            and of what each handler takes: page.Form, page.WithID, page.Asked, page.With, and desk.WithItem for documentation
 //	views/<wing>/<noun>         the pages as templ; views/ui has what they are made of
 //	db/queries/<wing>           SQL that reads, in Go, a file for each table
 //	db/queries/<wing>/writes    SQL that writes: db/queries/channels/writes/messages.go. Only rules of the wing may use it
