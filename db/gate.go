@@ -27,8 +27,9 @@ type gate struct {
 // guard has a pool connect through the gate.
 func (g *gate) guard(config *pgxpool.Config) {
 	config.BeforeConnect = func(context.Context, *pgx.ConnConfig) error { return g.enter(time.Now()) }
-	config.AfterConnect = func(context.Context, *pgx.Conn) error {
+	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 		g.open()
+		sendIDs(conn)
 		return nil
 	}
 	refused := config.ConnConfig.OnPgError
