@@ -11,13 +11,17 @@ import (
 // wait, and go into the next one together; whoever finds nobody there goes at
 // once, alone. The busier it is the fewer transactions there are to a caller.
 // When a crowd waits it gets a transaction beside the others, and so does whoever
-// finds only transactions that hang.
+// finds only transactions that hang. Callers who are expected are waited for, but not
+// for long.
 type Group[T any] struct {
 	commit func(ctx context.Context, items []T) error
 
-	mu      sync.Mutex
-	waiting []*grouped[T]
-	began   [groupParallel]time.Time // when each transaction under way began; zero where there is none
+	mu       sync.Mutex
+	waiting  []*grouped[T]
+	began    [groupParallel]time.Time // when each transaction under way began; zero where there is none
+	expected int                      // callers who come soon, or leave
+	timed    bool                     // the wait for them ends by itself
+	overdue  bool                     // it has ended
 }
 
 type grouped[T any] struct {
@@ -34,6 +38,8 @@ const (
 	groupMax      = 256 // callers in one transaction
 	// A transaction that takes longer is not waited for.
 	groupPatience = 500 * time.Millisecond
+	// Callers who are expected are waited for so long.
+	groupGather = 2 * time.Millisecond
 	// A transaction that takes longer is given up.
 	groupTimeout = 10 * time.Second
 )
@@ -48,14 +54,33 @@ func NewGroup[T any](commit func(ctx context.Context, items []T) error) *Group[T
 // is tried alone, so that one cannot spoil the others, unless it failed because
 // the database is away. When ctx ends, Do returns at once and the outcome of
 // the item is unknown.
-func (g *Group[T]) Do(ctx context.Context, item T) error {
+func (g *Group[T]) Do(ctx context.Context, item T) error { return g.do(ctx, item, 0) }
+
+// Expect announces callers, so that those who come before them wait and go together
+// with them. Each of them calls DoExpected, or Leave.
+func (g *Group[T]) Expect(callers int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.expected += callers
+}
+
+// DoExpected is Do for a caller who was announced.
+func (g *Group[T]) DoExpected(ctx context.Context, item T) error { return g.do(ctx, item, 1) }
+
+// Leave says that a caller who was announced does not come.
+func (g *Group[T]) Leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.expected--
+	g.begin(context.Background())
+}
+
+func (g *Group[T]) do(ctx context.Context, item T, announced int) error {
 	me := &grouped[T]{item, make(chan error, 1)}
 	g.mu.Lock()
+	g.expected -= announced
 	g.waiting = append(g.waiting, me)
-	if slot := slices.IndexFunc(g.began[:], time.Time.IsZero); slot >= 0 && g.due() {
-		g.began[slot] = time.Now()
-		go g.run(context.WithoutCancel(ctx), slot)
-	}
+	g.begin(context.WithoutCancel(ctx))
 	g.mu.Unlock()
 	select {
 	case err := <-me.done:
@@ -65,9 +90,40 @@ func (g *Group[T]) Do(ctx context.Context, item T) error {
 	}
 }
 
-// due reports whether those who wait need a transaction now. Otherwise there are few
-// of them, and one that is under way ends soon and is followed by theirs.
+// begin begins a transaction if those who wait need one and there may be another.
+func (g *Group[T]) begin(ctx context.Context) {
+	if len(g.waiting) == 0 {
+		return
+	}
+	if slot := slices.IndexFunc(g.began[:], time.Time.IsZero); slot >= 0 && g.due() {
+		g.began[slot] = time.Now()
+		go g.run(ctx, slot)
+	}
+}
+
+// gathers reports whether those who wait go on waiting for callers who are expected.
+func (g *Group[T]) gathers() bool {
+	if g.expected == 0 || g.overdue || len(g.waiting) >= groupMax {
+		return false
+	}
+	if !g.timed {
+		g.timed = true
+		time.AfterFunc(groupGather, func() {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.timed, g.overdue = false, len(g.waiting) > 0
+			g.begin(context.Background())
+		})
+	}
+	return true
+}
+
+// due reports whether those who wait need a transaction now. Otherwise others come soon,
+// or there are few of them, and one that is under way ends soon and is followed by theirs.
 func (g *Group[T]) due() bool {
+	if g.gathers() {
+		return false
+	}
 	now := time.Now()
 	return len(g.waiting) >= groupCrowd || !slices.ContainsFunc(g.began[:], func(began time.Time) bool {
 		return now.Sub(began) < groupPatience
@@ -83,7 +139,7 @@ func (g *Group[T]) run(ctx context.Context, slot int) {
 			g.mu.Unlock()
 			return
 		}
-		g.began[slot] = time.Now()
+		g.began[slot], g.overdue = time.Now(), false
 		n := min(len(g.waiting), groupMax)
 		batch := g.waiting[:n:n]
 		g.waiting = g.waiting[n:]

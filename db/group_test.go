@@ -216,3 +216,42 @@ func TestGroupBoundsATransaction(t *testing.T) {
 		t.Errorf("the transaction was tried %d times, want once", calls)
 	}
 }
+
+// Callers who are expected go together with those who came before them, or are not waited
+// for any longer once they leave or take too long.
+func TestGroupWaitsForCallersWhoAreExpected(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		after func(g *heldGroup)
+		want  []int
+	}{
+		"they come":             {func(g *heldGroup) { g.come(2) }, []int{3}},
+		"one leaves":            {func(g *heldGroup) { g.come(1); g.Leave(); synctest.Wait() }, []int{2}},
+		"they are late":         {func(g *heldGroup) { time.Sleep(groupGather); synctest.Wait(); g.come(2) }, []int{1, 2}},
+		"others come meanwhile": {func(g *heldGroup) { go g.Do(context.Background(), 1); synctest.Wait(); g.come(2) }, []int{4}}, //nolint:errcheck // see expect
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := newHeldGroup()
+				g.Expect(3)
+				g.come(1)
+				if len(g.sizes) > 0 {
+					t.Error("a transaction began before the others came")
+				}
+				tt.after(g)
+				for i := range tt.want {
+					g.end(i)
+				}
+				g.expect(t, tt.want...)
+			})
+		})
+	}
+}
+
+// come lets so many callers come who were announced.
+func (h *heldGroup) come(n int) {
+	for range n {
+		go h.DoExpected(context.Background(), 1) //nolint:errcheck // see expect
+	}
+	synctest.Wait()
+}
