@@ -3878,7 +3878,7 @@ CREATE INDEX business_accounts_organisation_id_idx ON business_accounts USING bt
 
 CREATE INDEX businesses_organisation_id_idx ON businesses USING btree (organisation_id);
 
-CREATE INDEX carrier_ids_created_at_idx ON carrier_ids USING btree (created_at);
+CREATE INDEX carrier_ids_created_at_idx ON carrier_ids USING brin (created_at) WITH (pages_per_range='32');
 
 CREATE INDEX carrier_minutes_minute_idx ON carrier_minutes USING btree (minute);
 
@@ -4760,4 +4760,4 @@ ALTER TABLE webhook_ranges
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true), (595, true), (600, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true), (595, true), (600, true), (601, true);

@@ -21,13 +21,15 @@ func TestGivenUpPartIsPutOff(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		message  string // state
+		part     string // state
 		handOver int    // that the report is about
 		want     string // state of the message
 		jobs     int
 	}{
-		"last hand-over":    {"sent", 4, "accepted", 1},
-		"earlier hand-over": {"sent", 3, "sent", 0},
-		"ended":             {"delivered", 4, "delivered", 0},
+		"last hand-over":        {"sent", "sent", 4, "accepted", 1},
+		"with its message only": {"sent", "dialling", 4, "accepted", 1},
+		"earlier hand-over":     {"sent", "dialling", 3, "sent", 0},
+		"ended":                 {"delivered", "sent", 4, "delivered", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -35,7 +37,7 @@ func TestGivenUpPartIsPutOff(t *testing.T) {
 			id := b.acceptSMS(t, b.number.OrganisationID, "919812345678", "Lamp")
 			b.exec(t, `delete from river.river_job`)
 			b.exec(t, `update messages set state = $2 where id = $1`, id, tt.message)
-			b.exec(t, `insert into carriages (message_id, leg, part, channel, carrier, state, attempts) values ($1, 1, 1, 'sms', 'kannel', 'sent', 4)`, id)
+			b.exec(t, `insert into carriages (message_id, leg, part, channel, carrier, state, attempts) values ($1, 1, 1, 'sms', 'kannel', $2, 4)`, id, tt.part)
 			if _, err := b.client.Insert(t.Context(), args.CarryAgain{MessageID: id, Leg: 1, Part: 1, HandOver: tt.handOver}, nil); err != nil {
 				t.Fatal(err)
 			}

@@ -161,6 +161,12 @@ func (g *Graph) Prepare(ctx context.Context, m Message) (Message, error) {
 	return m, err
 }
 
+// Requests reports whether a message may name a file or another message by our id, which
+// has to be looked up.
+func (g *Graph) Requests(m Message) bool {
+	return bytes.Contains(m.Payload, []byte(`"id"`)) || bytes.Contains(m.Payload, []byte(`"message_id"`))
+}
+
 // flat are the members of a message that hold neither files nor ids of ours. They stay
 // as they are written, since most messages have nothing else.
 var flat = map[string]bool{"messaging_product": true, "recipient_type": true, "to": true, "recipient": true, "type": true, "text": true, "biz_opaque_callback_data": true}

@@ -1,9 +1,11 @@
 // Package carry hands accepted messages to their carriers, reports their states and
 // ends their jobs with the effect.
 //
-// A hand-over is recorded before a carrier that knows no idempotency is called. So
-// after a crash the carrier is asked, or waited for, instead of being handed the same
-// message twice. No count of attempts ends a message: its own life does.
+// A hand-over is recorded before a carrier that knows no idempotency is called, for all
+// messages of a job together. The answer is stored in the row of the message, unless the
+// message has several parts. So after a crash the carrier is asked, or waited for, instead
+// of being handed the same message twice. No count of attempts ends a message: its own
+// life does.
 //
 // Results are errors of River where the job runs again later, or never.
 package carry
@@ -57,6 +59,7 @@ type Engine struct {
 	messages *db.Loader[uuid.UUID, models.CarriedMessage]
 	steps    *db.Group[step]
 	slots    chan struct{} // one for each hand-over at the same time
+	crowds   chan struct{} // has the crowd that waits for its slots
 	health   *carrierHealth
 	fetches  *fetches
 	records  *records
@@ -73,35 +76,49 @@ func New(o Options) *Engine {
 		},
 		func(m models.CarriedMessage) uuid.UUID { return m.ID },
 	)
-	return &Engine{deps: o, carriers: newCarriers(o), messages: messages, steps: newSteps(o), slots: make(chan struct{}, Handovers), health: &carrierHealth{pool: o.Pool}, fetches: newFetches(o), records: newRecords(o.Pool)}
+	return &Engine{deps: o, carriers: newCarriers(o), messages: messages, steps: newSteps(o), slots: make(chan struct{}, Handovers), crowds: make(chan struct{}, 1), health: &carrierHealth{pool: o.Pool}, fetches: newFetches(o), records: newRecords(o.Pool)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed
 // means that its carrier did not take it now, for the reason err. After any other
 // error nothing is known to be handed over.
 func (e *Engine) carry(ctx context.Context, h *handover, carried models.CarriedMessage) error {
+	if ended, err := e.open(h, carried); ended || err != nil {
+		return err
+	}
+	return e.handOver(ctx, h)
+}
+
+// open reads an accepted message. A message that nobody has to carry any more has ended,
+// with its step.
+func (e *Engine) open(h *handover, carried models.CarriedMessage) (ended bool, err error) {
 	m := carried.Current()
 	channel, err := e.deps.Channels.Get(m.Channel)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if channel.Open != nil {
 		if m.Payload, err = channel.Open(e.deps.Keyring, m); err != nil {
-			return fmt.Errorf("opening message %s: %w", channel.MessageID(m.ID), err)
+			return false, fmt.Errorf("opening message %s: %w", channel.MessageID(m.ID), err)
 		}
 	}
 	h.message, h.channel = m, channel
 	h.expiry, h.life = channel.Expiry(m)
 	if now := time.Now(); !now.Before(h.expiry) {
 		h.steps = []delivery.Step{channel.ExpiredStep(m, now)}
-		return nil
+		return true, nil
 	}
 	if carried.Suppression != "" {
 		if step, ok := channel.SuppressedStep(m, blocklist.Reason(carried.Suppression)); ok {
 			h.steps = []delivery.Step{step}
-			return nil
+			return true, nil
 		}
 	}
+	return false, nil
+}
+
+// handOver hands over a message that was opened.
+func (e *Engine) handOver(ctx context.Context, h *handover) error {
 	select {
 	case e.slots <- struct{}{}:
 		defer func() { <-e.slots }()
@@ -110,15 +127,23 @@ func (e *Engine) carry(ctx context.Context, h *handover, carried models.CarriedM
 	}
 	if problem, err := e.reviewFiles(ctx, h); err != nil || problem != "" {
 		if h.delayed = err != nil; !h.delayed {
-			h.steps = []delivery.Step{channel.UnfetchedStep(m, problem)}
+			h.steps = []delivery.Step{h.channel.UnfetchedStep(h.message, problem)}
 		}
 		return err
 	}
-	h.health = e.health
-	if h.carrier, err = e.carriers.find(ctx, m); err == nil {
+	err := e.findCarrier(ctx, h)
+	if err == nil {
 		err = e.send(ctx, h)
 	}
 	h.delayed = err != nil
+	return err
+}
+
+// findCarrier finds the carrier of a message.
+func (e *Engine) findCarrier(ctx context.Context, h *handover) (err error) {
+	if h.health = e.health; h.carrier == nil {
+		h.carrier, err = e.carriers.find(ctx, h.message)
+	}
 	return err
 }
 
@@ -209,6 +234,9 @@ func (h *handover) sendPart(ctx context.Context, part delivery.Part) error {
 		h.health.count(h.carrier.Traits().Name, err)
 	}
 	step := delivery.Step{MessageID: m.ID, Leg: m.Leg, Part: part.Number, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
+	if part.Number > 0 {
+		step.Carrier = h.carrier.Traits().Name
+	}
 	var refusal *outbound.CarrierError
 	if errors.As(err, &refusal) && !refusal.Temporary {
 		step, err = h.channel.RefusedStep(m, part.Number, delivery.Refusal{Code: refusal.Code, Title: refusal.Title, Detail: refusal.Detail}), nil

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -36,25 +35,30 @@ type carried struct {
 // puts off gets a job of its own when the others are done. Messages that another run
 // of the job has reported are left alone.
 func (e *Engine) CarryMany(ctx context.Context, run args.Run, a args.CarryMessages) error {
+	crowd := &crowd{engine: e, expected: true}
+	e.records.started.Expect(1)
+	defer crowd.leave()
 	found, err := e.messages.Load(ctx, a.MessageIDs...)
 	if err != nil {
 		return fmt.Errorf("loading %d messages: %w", len(a.MessageIDs), err)
 	}
-	results := make(chan carried, len(found))
-	var wg sync.WaitGroup
-	defer wg.Wait()
+	crowd.results = make(chan carried, len(found))
+	defer crowd.wg.Wait()
 	running := 0
 	for _, m := range found {
 		if m.State != delivery.Accepted || m.Leg != 1 {
 			continue
 		}
 		running++
-		wg.Go(func() {
-			h := &handover{attempt: run.Attempt}
-			results <- carried{h, e.carry(ctx, h, m)}
-		})
+		h := &handover{attempt: run.Attempt}
+		if ended, err := e.open(h, m); ended || err != nil {
+			crowd.results <- carried{h, err}
+		} else if !crowd.join(ctx, h) {
+			crowd.wg.Go(func() { crowd.results <- carried{h, e.handOver(ctx, h)} })
+		}
 	}
-	return e.collect(ctx, run, running, results)
+	crowd.start(ctx)
+	return e.collect(ctx, run, running, crowd.results)
 }
 
 // collect reports hand-overs as they end, several at a time, and the last ones with
@@ -66,13 +70,17 @@ func (e *Engine) collect(ctx context.Context, run args.Run, running int, results
 	}
 	s.simulators = map[uuid.UUID]outbound.Simulator{}
 	var failures []error
+	patience := time.NewTimer(carryPatience)
+	defer patience.Stop()
 	for running > 0 {
 		select {
 		case one := <-results:
 			running--
 			failures = append(failures, e.take(ctx, &s, one))
+			patience.Reset(carryPatience)
 			continue
-		case <-time.After(carryPatience):
+		case <-patience.C:
+			patience.Reset(carryPatience)
 		}
 		if len(s.steps) == 0 {
 			continue

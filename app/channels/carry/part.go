@@ -95,9 +95,11 @@ func (h *handover) start(ctx context.Context, r *records, part delivery.Part) (s
 	if err != nil || !ready {
 		return true, err
 	}
-	if h.number, err = r.start(ctx, h.carriage(part)); err != nil || h.number == 0 {
+	numbers, err := r.start(ctx, r.started.Do, h.carriage(part))
+	if err != nil || numbers[0] == 0 {
 		return false, err
 	}
+	h.number = numbers[0]
 	return true, h.dial(ctx, r, part)
 }
 
@@ -113,7 +115,7 @@ func (h *handover) resume(ctx context.Context, r *records, part delivery.Part, c
 		if found {
 			h.steps = append(h.steps, delivery.Step{
 				MessageID: c.MessageID, Leg: c.Leg, Part: c.Part, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID,
-				Alone: max(h.message.Parts, 1) == 1,
+				Alone: max(h.message.Parts, 1) == 1, Carrier: traits.Name,
 			})
 			return nil
 		}

@@ -3,6 +3,7 @@ package carry
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -18,7 +19,7 @@ import (
 type records struct {
 	pool    *pgxpool.Pool
 	parts   *db.Loader[uuid.UUID, messageParts]
-	started *db.Group[*startedPart]
+	started *db.Group[[]*startedPart]
 }
 
 // messageParts are the carriages of the parts of a message, on all its legs.
@@ -79,34 +80,41 @@ func (r *records) list(ctx context.Context, messages []uuid.UUID) ([]messagePart
 	return all, err
 }
 
-// start records that a part is being handed over, and returns the number of the
-// hand-over. It is 0 if another worker hands the part over. A worker that is being
-// stopped meanwhile records that the part waits.
-func (r *records) start(ctx context.Context, c models.Carriage) (number int, err error) {
-	s := &startedPart{carriage: c}
+// start records that parts are being handed over, and returns the numbers of their
+// hand-overs. A number is 0 if another worker hands the part over. A worker that is being
+// stopped meanwhile records that the parts wait. do waits until the record is stored.
+func (r *records) start(ctx context.Context, do func(context.Context, []*startedPart) error, carriages ...models.Carriage) ([]int, error) {
+	starts := make([]*startedPart, len(carriages))
+	for i, c := range carriages {
+		starts[i] = &startedPart{carriage: c}
+	}
 	whole := context.WithoutCancel(ctx)
-	if err := r.started.Do(whole, s); err != nil {
-		return 0, fmt.Errorf("recording the hand-over of message %s: %w", c.MessageID, err)
+	if err := do(whole, starts); err != nil {
+		return nil, fmt.Errorf("recording the hand-over of message %s: %w", carriages[0].MessageID, err)
 	}
-	if s.number == 0 || ctx.Err() == nil {
-		return s.number, nil
+	numbers, ended := make([]int, len(starts)), ctx.Err()
+	for i, s := range starts {
+		if numbers[i] = s.number; s.number == 0 || ended == nil {
+			continue
+		}
+		if err := writes.CarriageUpdateWaiting(whole, r.pool, s.carriage); err != nil {
+			return nil, fmt.Errorf("recording that message %s waits: %w", s.carriage.MessageID, err)
+		}
 	}
-	if err := writes.CarriageUpdateWaiting(whole, r.pool, c); err != nil {
-		return 0, fmt.Errorf("recording that message %s waits: %w", c.MessageID, err)
-	}
-	return 0, ctx.Err()
+	return numbers, ended
 }
 
-func (r *records) startMany(ctx context.Context, starts []*startedPart) error {
-	var carriages []models.Carriage
-	for _, s := range starts {
-		carriages = append(carriages, s.carriage)
+func (r *records) startMany(ctx context.Context, batches [][]*startedPart) error {
+	starts := slices.Concat(batches...)
+	carriages := make([]models.Carriage, len(starts))
+	for i, s := range starts {
+		carriages[i] = s.carriage
 	}
 	started, err := writes.CarriageStart(ctx, r.pool, carriages...)
 	if err != nil {
 		return err
 	}
-	numbers := map[place]int{}
+	numbers := make(map[place]int, len(started))
 	for _, c := range started {
 		numbers[placeOf(c)] = c.Attempts
 	}

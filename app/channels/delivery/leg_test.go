@@ -249,3 +249,32 @@ func TestLegTakenBackIsReportedOnce(t *testing.T) {
 		t.Errorf("handed over again: %s, want %s", got, want)
 	}
 }
+
+// A part that is all of its leg has its state and its id in the row of the message. When
+// the next leg begins, the carriage takes them over, and later reports find it by the id.
+func TestCarriageTakesOverWhatTheMessageKnewOfALeg(t *testing.T) {
+	t.Parallel()
+	r := newReporter(t)
+	id := r.addLegs(t, 1)
+	if _, err := r.pool.Exec(t.Context(), `insert into carriages (message_id, leg, part, channel, carrier, state) values ($1, 1, 1, 'rcs', 'upstream', 'dialling')`, id); err != nil {
+		t.Fatal(err)
+	}
+	known := func() (text string) {
+		err := r.pool.QueryRow(t.Context(), `
+			select concat_ws(' ', c.state, c.provider_id, '|', m.leg, m.state, m.provider_id, '|', i.provider_id, i.leg)
+			from messages m join carriages c on c.message_id = m.id and c.leg = 1 left join carrier_ids i on i.carrier = 'upstream' and i.message_id = m.id
+			where m.id = $1`, id).Scan(&text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(strings.Fields(text), " ")
+	}
+	r.tell(t, Step{MessageID: id, Part: 1, Alone: true, State: "sent", ProviderID: "u-1", Carrier: "upstream"})
+	if got, want := known(), "dialling | 1 sent u-1 | u-1 1"; got != want {
+		t.Errorf("sent: %s, want %s", got, want)
+	}
+	r.tell(t, Step{MessageID: id, Part: 1, Alone: true, State: Failed, ProviderID: "u-1", Carrier: "upstream", Failure: &Failure{Code: 1}})
+	if got, want := known(), "failed u-1 | 2 accepted | u-1 1"; got != want {
+		t.Errorf("failed: %s, want %s", got, want)
+	}
+}

@@ -20,10 +20,11 @@ type Step struct {
 	MessageID  uuid.UUID
 	Leg        int  // 0 means 1
 	Part       int  // from 1; 0 for the whole message
-	Alone      bool // the message has no other part, so that it moves with this one
+	Alone      bool // the message has no other part, so that its own row tells of this one
 	State      string
 	At         time.Time
 	ProviderID string   // the carrier's own id, or empty
+	Carrier    string   // with ProviderID, if the message is looked up by it
 	Failure    *Failure // set for states of failed messages
 	Final      bool     // no leg follows, whatever the channel says
 }
@@ -75,13 +76,12 @@ func (c Channels) Report(ctx context.Context, tx pgx.Tx, jobs args.Inserter, ste
 
 // apply makes one step for each message and returns the changes.
 func (c Channels) apply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, steps []Step) ([]Change, error) {
-	var whole, alone, parts []Step
+	var whole, parts []Step
 	for _, step := range steps {
 		switch {
 		case step.Part == 0:
 			whole = append(whole, step)
 		case step.Alone:
-			alone = append(alone, step)
 			step.Part = 0
 			whole = append(whole, step)
 		default:
@@ -96,7 +96,7 @@ func (c Channels) apply(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step
 	if err != nil {
 		return nil, err
 	}
-	if err := c.moveAlone(ctx, tx, alone); err != nil {
+	if err := keepIDs(ctx, tx, moved); err != nil {
 		return nil, err
 	}
 	if err := c.fallOver(ctx, tx, jobs, moved); err != nil {

@@ -65,14 +65,22 @@ func (c Channels) moveParts(ctx context.Context, tx pgx.Tx, steps []Step) (chang
 	return changes, reached, nil
 }
 
-// moveAlone makes steps of parts that are all of their messages. The messages have moved
-// before, which locks them like moveParts does, without reading them first.
-func (c Channels) moveAlone(ctx context.Context, tx pgx.Tx, steps []Step) error {
-	if len(steps) == 0 {
+// keepIDs keeps the ids of carriers that later reports may name messages by. A part that
+// is all of its message has its state and its id in the row of the message.
+func keepIDs(ctx context.Context, tx pgx.Tx, moved []Change) error {
+	var ids []models.Carriage
+	for _, m := range moved {
+		if s := m.Step; s.Alone && s.Carrier != "" && s.ProviderID != "" {
+			ids = append(ids, models.Carriage{MessageID: s.MessageID, Leg: max(s.Leg, 1), Part: 1, Carrier: s.Carrier, ProviderID: s.ProviderID})
+		}
+	}
+	if len(ids) == 0 {
 		return nil
 	}
-	_, err := c.moveCarriages(ctx, tx, steps)
-	return err
+	if err := writes.CarrierIDInsert(ctx, tx, ids); err != nil {
+		return fmt.Errorf("keeping the ids of %d messages: %w", len(ids), err)
+	}
+	return nil
 }
 
 // moveCarriages makes steps of parts and returns the messages that have a part that moved.

@@ -206,6 +206,8 @@ func TestErasureForgetsTheIDsOfCarriers(t *testing.T) {
 	s.message(1, "919812345679", "delivered", time.Hour)
 	s.exec(`insert into carriages (message_id, leg, part, channel, carrier, provider_id, state) select id, 1, 1, 'messaging', 'cloud', 'wamid.' || recipient, 'delivered' from messages`)
 	s.exec(`insert into carrier_ids (carrier, provider_id, message_id, leg, part) select carrier, provider_id, message_id, leg, part from carriages`)
+	s.exec(`with m as (update messages set provider_id = 'wamid.own.' || recipient returning id, provider_id)
+		insert into carrier_ids (carrier, provider_id, message_id, leg, part) select 'cloud', provider_id, id, 1, 1 from m`)
 	for _, contact := range []string{"919812345678", "919812345679"} {
 		s.exec(`with m as (insert into inbound_messages (id, organisation_id, phone_number_id, channel, recipient, contact, kind, payload)
 				values (gen_random_uuid(), 1, 0, 'sms', 'ABC', $1, 'text', '{}') returning id)
@@ -217,9 +219,9 @@ func TestErasureForgetsTheIDsOfCarriers(t *testing.T) {
 	}
 	var left []string
 	err := s.tx.QueryRow(t.Context(), `
-		select array_agg(id order by id) from (select provider_id as id from carriages union all select provider_id from carrier_ids union all select upstream_id from upstream_messages) i
+		select array_agg(id order by id) from (select provider_id as id from carriages union all select provider_id from messages union all select provider_id from carrier_ids union all select upstream_id from upstream_messages) i
 		where id <> ''`).Scan(&left)
-	if want := []string{"wamid.919812345679", "wamid.919812345679", "wamid.in.919812345679"}; err != nil || !slices.Equal(left, want) {
+	if want := []string{"wamid.919812345679", "wamid.919812345679", "wamid.in.919812345679", "wamid.own.919812345679", "wamid.own.919812345679"}; err != nil || !slices.Equal(left, want) {
 		t.Errorf("left are %q, %v; want %q", left, err, want)
 	}
 }

@@ -32,8 +32,9 @@ func UpstreamIDGet(ctx context.Context, q db.Querier, carrier, number string, me
 	return collect.Value[string](ctx, q, `
 		with owner as (select organisation_id from phone_numbers where id = $3::text::bigint)
 		select coalesce(
-			(select c.provider_id from carriages c join messages m on m.id = c.message_id join owner using (organisation_id)
-				where c.message_id = $2 and m.id = $2 and c.carrier = $1 and c.provider_id <> '' order by c.leg desc limit 1),
+			(select coalesce(nullif(c.provider_id, ''), m.provider_id) from carriages c join messages m on m.id = c.message_id join owner using (organisation_id)
+				where c.message_id = $2 and m.id = $2 and c.carrier = $1 and (c.provider_id <> '' or c.leg = m.leg and m.provider_id <> '')
+				order by c.leg desc limit 1),
 			(select u.upstream_id from upstream_messages u join inbound_messages i on i.id = u.message_id join owner using (organisation_id)
 				where u.message_id = $2 and i.id = $2 and u.carrier = $1 limit 1), '')`, carrier, message, number)
 }

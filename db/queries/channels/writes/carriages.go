@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -17,21 +18,25 @@ import (
 // hand-over as its attempts, from 1, and without what the caller knows. A part is left out if that was recorded before and
 // the carrier has not refused it since.
 func CarriageStart(ctx context.Context, q db.Querier, carriages ...models.Carriage) ([]models.Carriage, error) {
-	var messages []uuid.UUID
-	var legs, parts []int
-	var channels, carriers []string
-	for _, c := range carriages {
-		messages, legs, parts = append(messages, c.MessageID), append(legs, c.Leg), append(parts, c.Part)
-		channels, carriers = append(channels, c.Channel), append(carriers, c.Carrier)
-	}
-	return collect.ManyLax[models.Carriage](ctx, q, `
+	started, err := q.Query(ctx, `
 		insert into carriages as c (message_id, leg, part, channel, carrier, state)
 		select message_id, leg, part, channel, carrier, 'dialling'
 		from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::text[]) as s (message_id, leg, part, channel, carrier)
 		order by message_id, leg, part
 		on conflict (message_id, leg, part) do update
 		set state = 'dialling', carrier = excluded.carrier, attempts = c.attempts + 1, updated_at = now()
-		where c.state = 'waiting' returning message_id, leg, part, attempts`, messages, legs, parts, channels, carriers)
+		where c.state = 'waiting' returning message_id, leg, part, attempts`,
+		column(carriages, func(c *models.Carriage) [16]byte { return c.MessageID }),
+		column(carriages, func(c *models.Carriage) int32 { return int32(c.Leg) }),
+		column(carriages, func(c *models.Carriage) int32 { return int32(c.Part) }),
+		column(carriages, func(c *models.Carriage) string { return c.Channel }),
+		column(carriages, func(c *models.Carriage) string { return c.Carrier }))
+	if err != nil {
+		return nil, err
+	}
+	return pgx.AppendRows(make([]models.Carriage, 0, len(carriages)), started, func(row pgx.CollectableRow) (c models.Carriage, err error) {
+		return c, row.Scan((*[16]byte)(&c.MessageID), &c.Leg, &c.Part, &c.Attempts)
+	})
 }
 
 // CarriageRestart records that a part is handed over once more after an
@@ -53,16 +58,19 @@ func CarriageUpdateWaiting(ctx context.Context, q db.Querier, c models.Carriage)
 }
 
 // CarriageTakeBack has a part wait again that its carrier took with a hand-over and
-// gave up, and its message is accepted again. The mark of the settling has passed the
-// message, so that it is noted as unsettled. It returns the state of the part after
+// gave up, and its message is accepted again. A part that is all of its message was sent
+// if the message was. The mark of the settling has passed the message, so that it is noted
+// as unsettled. It returns the state of the part after
 // that hand-over: sent if it was taken back, dialling if the carrier has not answered
 // yet, and nothing if the part has been handed over since, or its message has ended.
 func CarriageTakeBack(ctx context.Context, q db.Querier, c models.Carriage) (state string, err error) {
 	err = q.QueryRow(ctx, `
 		with m as (
-			select id from messages where id = $1 and leg = $2 and state in ('accepted', 'sent') for update
-		), c as (
+			select id, state from messages where id = $1 and leg = $2 and state in ('accepted', 'sent') for update
+		), recorded as (
 			select state from carriages where message_id = (select id from m) and leg = $2 and part = $3 and attempts = $4 for update
+		), c as (
+			select case when recorded.state = 'dialling' and m.state = 'sent' then 'sent' else recorded.state end as state from recorded, m
 		), part as (
 			update carriages set state = 'waiting', updated_at = now()
 			where message_id = $1 and leg = $2 and part = $3 and (select state from c) = 'sent'
@@ -111,6 +119,21 @@ func CarriageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove
 			select carrier, provider_id, message_id, leg, part from moved where provider_id <> '' on conflict do nothing
 		)
 		select message_id from moved`, ids, legs, parts, to, providers, failures, channels, states, sources)
+}
+
+// CarrierIDInsert keeps which carriages the ids of carriers mean. An id that is known stays
+// as it is.
+func CarrierIDInsert(ctx context.Context, q db.Querier, carriages []models.Carriage) error {
+	_, err := q.Exec(ctx, `
+		insert into carrier_ids (carrier, provider_id, message_id, leg, part)
+		select * from unnest($1::text[], $2::text[], $3::uuid[], $4::smallint[], $5::smallint[])
+		on conflict do nothing`,
+		column(carriages, func(c *models.Carriage) string { return c.Carrier }),
+		column(carriages, func(c *models.Carriage) string { return c.ProviderID }),
+		column(carriages, func(c *models.Carriage) [16]byte { return c.MessageID }),
+		column(carriages, func(c *models.Carriage) int16 { return int16(c.Leg) }),
+		column(carriages, func(c *models.Carriage) int16 { return int16(c.Part) }))
+	return err
 }
 
 // CarrierIDDelete deletes the ids of carriers that are older than age, and the ids of

@@ -207,11 +207,20 @@ func MessageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove,
 }
 
 // MessageFallOver puts messages on their next leg, which begins when the one
-// before it ended. They are noted as unsettled, because the mark of the settling
+// before it ended. The carriage of a part that was all of the leg takes over what the
+// message's row knew of it. They are noted as unsettled, because the mark of the settling
 // has passed them.
 func MessageFallOver(ctx context.Context, q db.Querier, ids []uuid.UUID) error {
 	return collect.Execute(ctx, q, `
-		with m as (
+		with ended as (
+			select m.id, m.leg, m.state, m.provider_id
+			from (select distinct unnest($1::uuid[]) as id) g cross join lateral (select * from messages where id = g.id offset 0) m
+		), part as (
+			update carriages c set state = e.state, provider_id = e.provider_id, updated_at = now()
+			from ended e
+			where c.message_id = e.id and c.leg = e.leg and c.part = 1 and c.state = 'dialling' and e.provider_id <> ''
+			  and not exists (select from carriages other where other.message_id = e.id and other.leg = e.leg and other.part > 1)
+		), m as (
 			update messages m set leg = leg + 1, leg_at = updated_at, state = 'accepted', failure = null, provider_id = ''
 			from unnest($1::uuid[]) as g (id) where m.id = g.id returning m.id
 		)

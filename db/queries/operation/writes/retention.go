@@ -124,11 +124,14 @@ func RecipientErase(ctx context.Context, q db.Querier, messages []uuid.UUID) err
 		`update message_events set failure = null where message_id = any($1)`,
 		// Ids of a carrier may hold the number.
 		`with old as (
-			select carrier, provider_id from carriages where message_id = any($1) and provider_id <> ''
+			select c.carrier, i.provider_id from carriages c join messages m on m.id = c.message_id
+			cross join lateral (values (c.provider_id), (m.provider_id)) i (provider_id)
+			where c.message_id = any($1) and m.id = any($1) and i.provider_id <> ''
 		), ids as (
 			delete from carrier_ids i using old where i.carrier = old.carrier and i.provider_id = old.provider_id
 		)
 		update carriages set provider_id = '' where message_id = any($1) and provider_id <> ''`,
+		`update messages set provider_id = '' where id = any($1) and provider_id <> ''`,
 		`update leg_events set failure = null where message_id = any($1)`,
 		`update orders set recipient = '` + erased + `' where message_id = any($1)`,
 		`with old as (update deliveries set body = '' where message_id = any($1) returning id)
