@@ -77,8 +77,8 @@ type Traits struct {
 // they are, the carrier did not take the message.
 type Preparer interface {
 	Prepare(ctx context.Context, m Message) (Message, error)
-	// Requests reports whether preparing a message may take requests.
-	Requests(m Message) bool
+	// Requests reports whether preparing a message with a payload may take requests.
+	Requests(payload []byte) bool
 }
 
 // Asker is a carrier that can be asked for a message after its hand-over was

@@ -163,8 +163,8 @@ func (g *Graph) Prepare(ctx context.Context, m Message) (Message, error) {
 
 // Requests reports whether a message may name a file or another message by our id, which
 // has to be looked up.
-func (g *Graph) Requests(m Message) bool {
-	return bytes.Contains(m.Payload, []byte(`"id"`)) || bytes.Contains(m.Payload, []byte(`"message_id"`))
+func (g *Graph) Requests(payload []byte) bool {
+	return bytes.Contains(payload, []byte(`"id"`)) || bytes.Contains(payload, []byte(`"message_id"`))
 }
 
 // flat are the members of a message that hold neither files nor ids of ours. They stay

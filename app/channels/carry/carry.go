@@ -207,6 +207,8 @@ type handover struct {
 	steps    []delivery.Step
 	delayed  bool // the carrier did not take the message now
 	health   *carrierHealth
+	partID   string // as carriers get it, of the part with the number named
+	named    int
 }
 
 // pause returns how long to wait after a failed hand-over: what the carrier or
@@ -250,8 +252,11 @@ func (h *handover) sendPart(ctx context.Context, part delivery.Part) error {
 
 func (h *handover) newMessage(part delivery.Part) outbound.Message {
 	m := h.message
+	if h.partID == "" || h.named != part.Number {
+		h.partID, h.named = h.channel.PartID(m.ID, part.Number), part.Number
+	}
 	return outbound.Message{
-		ID: h.channel.PartID(m.ID, part.Number), Attempt: h.failures + h.attempt, Channel: m.Channel, Sender: m.Sender, Recipient: m.Recipient, Kind: m.Kind,
+		ID: h.partID, Attempt: h.failures + h.attempt, Channel: m.Channel, Sender: m.Sender, Recipient: m.Recipient, Kind: m.Kind,
 		Payload: part.Payload, Part: max(part.Number, 1), Parts: max(m.Parts, 1), HandOver: h.number, Until: h.expiry,
 	}
 }

@@ -57,7 +57,7 @@ func (c *crowd) part(ctx context.Context, h *handover) (part delivery.Part, ok b
 	if err != nil || len(parts) != 1 {
 		return part, false
 	}
-	if preparer, ok := h.carrier.(outbound.Preparer); ok && preparer.Requests(h.newMessage(parts[0])) {
+	if preparer, ok := h.carrier.(outbound.Preparer); ok && preparer.Requests(parts[0].Payload) {
 		return part, false
 	}
 	return parts[0], true
