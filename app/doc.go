@@ -8,11 +8,11 @@
 // each of them. Who knows layer and wing knows the folder:
 //
 //	app/web/<wing>/<noun>       pages, of accounts and of the administration alike, named for their address: /account/team is web/people/team. A list and its page are in the file with the name of the folder. app/web/routes_*.go is the table of all routes
+//	                            and of what each handler takes: page.Form, page.WithID, page.Asked, page.With, and desk.WithItem for documentation
 //	app/web/reader              what readers see; it stands for the wing documentation there and in views
 //	app/web/api                 the operations of the three channel APIs; their files begin with the channel: messaging_webhooks.go
 //	app/<wing>/<noun>           rules: they decide
 //	jobs                        workers, a file for each, named verb and noun: jobs/relay_callback.go. It loads its rows, calls one rule and completes
-//	                            and of what each handler takes: page.Form, page.WithID, page.Asked, page.With, and desk.WithItem for documentation
 //	views/<wing>/<noun>         the pages as templ; views/ui has what they are made of
 //	db/queries/<wing>           SQL that reads, in Go, a file for each table
 //	db/queries/<wing>/writes    SQL that writes: db/queries/channels/writes/messages.go. Only rules of the wing may use it
