@@ -11,7 +11,7 @@ const lastPatience = 5 * time.Second
 
 // WriteEvery writes what a process collects, with a pause between writes, until ctx ends,
 // and then the rest. complaint is what the log says of a write that fails.
-func WriteEvery(ctx context.Context, pause time.Duration, complaint string, write func(ctx context.Context) error) {
+func WriteEvery(ctx context.Context, pause time.Duration, complaint string, save func(ctx context.Context) error) {
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	for running := true; running; {
@@ -23,7 +23,7 @@ func WriteEvery(ctx context.Context, pause time.Duration, complaint string, writ
 			defer cancel()
 			now, running = rest, false
 		}
-		if err := write(now); err != nil {
+		if err := save(now); err != nil {
 			slog.WarnContext(ctx, complaint, "error", err)
 		}
 	}
