@@ -1,5 +1,5 @@
-// Package runtest says how a run of tests goes: what runs at once, and which programs of
-// others take part.
+// Package runtest says how a run of tests goes: what runs at once, and where temporary
+// folders are.
 package runtest
 
 import (

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"heliograph/app/documentation/openapi/corpus"
-	"heliograph/app/runtest"
+	"heliograph/app/runtest/judges"
 )
 
 // hostileTexts break out of comments, texts, paths or manifests of some language.
@@ -114,7 +114,7 @@ func TestHostileContracts(t *testing.T) {
 				writeFiles(t, filepath.Join(dir, strconv.Itoa(i)), list)
 			}
 			check := syntaxChecks[l.Slug]
-			if _, err := exec.LookPath(check[0]); err != nil || !runtest.Judges {
+			if _, err := exec.LookPath(check[0]); err != nil || !judges.Run {
 				return // Go's files are read when they are written; compilers read the others in a drill
 			}
 			if out, err := shellIn(t, dir, check[1]); err != nil || out != "" {

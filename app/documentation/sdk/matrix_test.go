@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"heliograph/app/documentation/openapi/corpus"
-	"heliograph/app/runtest"
+	"heliograph/app/runtest/judges"
 )
 
 // matrixCases are what each library must do, with what its driver prints.
@@ -280,7 +280,7 @@ var toolchains = map[string]toolchain{
 func runMatrix(t *testing.T, api *API, server *httptest.Server, l *Language, cases []string) {
 	tools := toolchains[l.Slug]
 	for _, name := range tools.needs {
-		if !runtest.Judges && name != "go" {
+		if !judges.Run && name != "go" {
 			t.Skip("go test -tags judge runs " + name)
 		}
 		if _, err := exec.LookPath(name); err != nil {

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"heliograph/app/documentation/openapi/model"
-	"heliograph/app/runtest"
+	"heliograph/app/runtest/judges"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -146,7 +146,7 @@ func need(t *testing.T, commands []string) {
 	t.Helper()
 	for _, line := range commands {
 		args := strings.Split(line, " ")
-		if !runtest.Judges && args[0] != "go" {
+		if !judges.Run && args[0] != "go" {
 			t.Skip("go test -tags judge runs " + args[0])
 		}
 		for i := range args {
