@@ -59,7 +59,7 @@ type Engine struct {
 	messages *db.Loader[uuid.UUID, models.CarriedMessage]
 	steps    *db.Group[step]
 	slots    chan struct{} // one for each hand-over at the same time
-	crowds   chan struct{} // has the crowd that waits for its slots
+	batches  chan struct{} // has the batch that waits for its slots
 	health   *carrierHealth
 	fetches  *fetches
 	records  *records
@@ -76,7 +76,7 @@ func New(o Options) *Engine {
 		},
 		func(m models.CarriedMessage) uuid.UUID { return m.ID },
 	)
-	return &Engine{deps: o, carriers: newCarriers(o), messages: messages, steps: newSteps(o), slots: make(chan struct{}, Handovers), crowds: make(chan struct{}, 1), health: &carrierHealth{pool: o.Pool}, fetches: newFetches(o), records: newRecords(o.Pool)}
+	return &Engine{deps: o, carriers: newCarriers(o), messages: messages, steps: newSteps(o), slots: make(chan struct{}, Handovers), batches: make(chan struct{}, 1), health: &carrierHealth{pool: o.Pool}, fetches: newFetches(o), records: newRecords(o.Pool)}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed

@@ -35,15 +35,15 @@ type carried struct {
 // puts off gets a job of its own when the others are done. Messages that another run
 // of the job has reported are left alone.
 func (e *Engine) CarryMany(ctx context.Context, run args.Run, a args.CarryMessages) error {
-	crowd := &crowd{engine: e, expected: true}
+	batch := &batch{engine: e, expected: true}
 	e.records.started.Expect(1)
-	defer crowd.leave()
+	defer batch.leave()
 	found, err := e.messages.Load(ctx, a.MessageIDs...)
 	if err != nil {
 		return fmt.Errorf("loading %d messages: %w", len(a.MessageIDs), err)
 	}
-	crowd.results = make(chan carried, len(found))
-	defer crowd.wg.Wait()
+	batch.results = make(chan carried, len(found))
+	defer batch.wg.Wait()
 	running := 0
 	for _, m := range found {
 		if m.State != delivery.Accepted || m.Leg != 1 {
@@ -52,13 +52,13 @@ func (e *Engine) CarryMany(ctx context.Context, run args.Run, a args.CarryMessag
 		running++
 		h := &handover{attempt: run.Attempt}
 		if ended, err := e.open(h, m); ended || err != nil {
-			crowd.results <- carried{h, err}
-		} else if !crowd.join(ctx, h) {
-			crowd.wg.Go(func() { crowd.results <- carried{h, e.handOver(ctx, h)} })
+			batch.results <- carried{h, err}
+		} else if !batch.join(ctx, h) {
+			batch.wg.Go(func() { batch.results <- carried{h, e.handOver(ctx, h)} })
 		}
 	}
-	crowd.start(ctx)
-	return e.collect(ctx, run, running, crowd.results)
+	batch.start(ctx)
+	return e.collect(ctx, run, running, batch.results)
 }
 
 // collect reports hand-overs as they end, several at a time, and the last ones with

@@ -46,10 +46,10 @@ func (c *counting) Send(ctx context.Context, m outbound.Message) (outbound.Recei
 	return outbound.Receipt{ProviderID: "p-" + m.Recipient, State: outbound.Sent}, nil
 }
 
-// newCrowd returns a crowd of so many messages to people with a name.
-func newCrowd(t *testing.T, e *Engine, carrier *counting, name string, n int) *crowd {
+// newBatch returns a batch of so many messages to people with a name.
+func newBatch(t *testing.T, e *Engine, carrier *counting, name string, n int) *batch {
 	t.Helper()
-	c := &crowd{engine: e, results: make(chan carried, n), expected: true}
+	c := &batch{engine: e, results: make(chan carried, n), expected: true}
 	e.records.started.Expect(1)
 	for i := range n {
 		h := newHandover(t, carrier.pool, nil, "lamp")
@@ -64,7 +64,7 @@ func newCrowd(t *testing.T, e *Engine, carrier *counting, name string, n int) *c
 	return c
 }
 
-func newCrowdEngine(t *testing.T) (*Engine, *counting) {
+func newBatchEngine(t *testing.T) (*Engine, *counting) {
 	t.Helper()
 	carrier := &counting{pool: dbtest.Pool(t), took: map[string]int{}}
 	e := New(Options{Pool: carrier.pool, Carrier: carrier, Channels: delivery.NewChannels(words)})
@@ -72,24 +72,24 @@ func newCrowdEngine(t *testing.T) (*Engine, *counting) {
 	return e, carrier
 }
 
-// Crowds that need more slots than there are take turns. Each message is recorded before
+// Batches that need more slots than there are take turns. Each message is recorded before
 // it is dialled, once, and one that another worker has recorded is left to it.
-func TestCrowdsAreRecordedBeforeTheyAreDialled(t *testing.T) {
+func TestBatchesAreRecordedBeforeTheyAreDialled(t *testing.T) {
 	t.Parallel()
-	e, carrier := newCrowdEngine(t)
-	var crowds []*crowd
+	e, carrier := newBatchEngine(t)
+	var batches []*batch
 	for _, name := range []string{"x", "y", "z"} {
-		crowds = append(crowds, newCrowd(t, e, carrier, name, 3))
+		batches = append(batches, newBatch(t, e, carrier, name, 3))
 	}
-	known := crowds[1].joined[1].message.ID
+	known := batches[1].joined[1].message.ID
 	_, err := carrier.pool.Exec(t.Context(), `insert into carriages (message_id, leg, part, channel, carrier, state) values ($1, 1, 1, 'sms', 'upstream', 'dialling')`, known)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range crowds {
+	for _, c := range batches {
 		c.start(t.Context())
 	}
-	for _, c := range crowds {
+	for _, c := range batches {
 		c.wg.Wait()
 		for range 3 {
 			one := <-c.results
@@ -115,10 +115,10 @@ func TestCrowdsAreRecordedBeforeTheyAreDialled(t *testing.T) {
 
 // A worker that is being stopped dials nothing any more, and leaves no hand-over that
 // looks as if it had been dialled.
-func TestCrowdOfAStoppedWorkerIsNotDialled(t *testing.T) {
+func TestBatchOfAStoppedWorkerIsNotDialled(t *testing.T) {
 	t.Parallel()
-	e, carrier := newCrowdEngine(t)
-	c := newCrowd(t, e, carrier, "x", 3)
+	e, carrier := newBatchEngine(t)
+	c := newBatch(t, e, carrier, "x", 3)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c.start(ctx)

@@ -9,9 +9,9 @@ import (
 	"heliograph/db/models"
 )
 
-// crowd are messages of a job. The ones to be recorded before they are dialled are
+// batch holds messages of a job. The ones to be recorded before they are dialled are
 // prepared one after the other and recorded by one statement, unless that takes requests.
-type crowd struct {
+type batch struct {
 	engine   *Engine
 	results  chan carried
 	wg       sync.WaitGroup
@@ -26,7 +26,7 @@ type member struct {
 }
 
 // leave says that nothing is recorded, unless something was.
-func (c *crowd) leave() {
+func (c *batch) leave() {
 	if c.expected {
 		c.expected = false
 		c.engine.records.started.Leave()
@@ -35,7 +35,7 @@ func (c *crowd) leave() {
 
 // join adds a message that was opened. joined is false if it goes by itself, because
 // something may take time before it is recorded.
-func (c *crowd) join(ctx context.Context, h *handover) (joined bool) {
+func (c *batch) join(ctx context.Context, h *handover) (joined bool) {
 	part, ok := c.part(ctx, h)
 	if !ok || len(c.joined) == cap(c.engine.slots) {
 		return false
@@ -46,7 +46,7 @@ func (c *crowd) join(ctx context.Context, h *handover) (joined bool) {
 
 // part returns the only part of a message that can be prepared at once and has to be
 // recorded before it is dialled.
-func (c *crowd) part(ctx context.Context, h *handover) (part delivery.Part, ok bool) {
+func (c *batch) part(ctx context.Context, h *handover) (part delivery.Part, ok bool) {
 	if h.attempt > 1 || h.message.Parts > 1 || c.engine.findCarrier(ctx, h) != nil || h.carrier.Traits().Idempotent {
 		return part, false
 	}
@@ -64,7 +64,7 @@ func (c *crowd) part(ctx context.Context, h *handover) (part delivery.Part, ok b
 }
 
 // start hands the messages over that joined.
-func (c *crowd) start(ctx context.Context) {
+func (c *batch) start(ctx context.Context) {
 	if len(c.joined) == 0 {
 		c.leave()
 		return
@@ -90,7 +90,7 @@ func (c *crowd) start(ctx context.Context) {
 
 // prepare waits for slots, and prepares the messages. It returns the ones that have only
 // to be recorded and dialled. After an error none of them has a slot.
-func (c *crowd) prepare(ctx context.Context) (ready []member, err error) {
+func (c *batch) prepare(ctx context.Context) (ready []member, err error) {
 	if err := c.engine.takeSlots(ctx, len(c.joined)); err != nil {
 		return nil, err
 	}
@@ -106,12 +106,12 @@ func (c *crowd) prepare(ctx context.Context) (ready []member, err error) {
 	return ready, nil
 }
 
-// takeSlots waits for the slots of so many hand-overs. One crowd waits at a time, so that
+// takeSlots waits for the slots of so many hand-overs. One batch waits at a time, so that
 // two with half of their slots cannot wait for each other.
 func (e *Engine) takeSlots(ctx context.Context, n int) error {
 	select {
-	case e.crowds <- struct{}{}:
-		defer func() { <-e.crowds }()
+	case e.batches <- struct{}{}:
+		defer func() { <-e.batches }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -129,7 +129,7 @@ func (e *Engine) takeSlots(ctx context.Context, n int) error {
 }
 
 // record records messages, and dials them all at once.
-func (c *crowd) record(ctx context.Context, ready []member) {
+func (c *batch) record(ctx context.Context, ready []member) {
 	r := c.engine.records
 	carriages := make([]models.Carriage, len(ready))
 	for i, m := range ready {
@@ -165,7 +165,7 @@ func (m member) dialAs(ctx context.Context, r *records, number int) error {
 }
 
 // end passes the result of a hand-over on, and frees its slot.
-func (c *crowd) end(h *handover, err error) {
+func (c *batch) end(h *handover, err error) {
 	<-c.engine.slots
 	h.delayed = err != nil
 	c.results <- carried{h, err}
