@@ -13,6 +13,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	files "heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/rcs"
 	refused "heliograph/app/channels/refusal"
 	"heliograph/app/channels/relay"
@@ -130,8 +131,8 @@ func rates(c *config.Config) messaging.Rates {
 	}
 }
 
-func quotas(c *config.Config) messaging.Quotas {
-	return messaging.Quotas{Stored: int64(c.StoredFiles) << 20, Daily: int64(c.DailyUploads) << 20}
+func quotas(c *config.Config) files.Quotas {
+	return files.Quotas{Stored: int64(c.StoredFiles) << 20, Daily: int64(c.DailyUploads) << 20}
 }
 
 // endpoints returns what manages the addresses of callbacks.

@@ -15,7 +15,7 @@ import (
 	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/webhookrange"
 	"heliograph/app/config"
 	"heliograph/app/documentation/importing"
@@ -101,10 +101,10 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	metric.RegisterStorage(p.registry, p.files.Available)
 	p.ranges = webhookrange.New(webhookrange.Options{Channels: p.channels, DB: p.pool, Keyring: p.keyring, PublicURL: c.PublicURL, Signals: p.signal})
 	p.outbound = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Inside: p.ranges})
-	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: messaging.MaxMedia, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
+	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: media.MaxSize, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
 	p.imports = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: importing.MaxBytes, Timeout: 30 * time.Second})
 	p.gateways = outbound.New(outbound.Options{Idle: carry.Handovers, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})
-	p.carrierFiles = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks, MaxBody: messaging.MaxMedia, Timeout: 2 * time.Minute})
+	p.carrierFiles = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks, MaxBody: media.MaxSize, Timeout: 2 * time.Minute})
 	p.courier = outbound.NewCourier(outbound.CourierOptions{
 		Client: p.outbound, MailNetworks: c.MailNetworks, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks,
 	})

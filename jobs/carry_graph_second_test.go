@@ -201,7 +201,7 @@ func (b *bundle) upload(t *testing.T) string {
 	if _, err := io.WriteString(part, png); err != nil || writer.Close() != nil {
 		t.Fatal(err)
 	}
-	reply, err := b.service.Media.UploadMedia(t.Context(), b.number, multipart.NewReader(&form, writer.Boundary()), "")
+	reply, err := b.service.Media.Upload(t.Context(), b.number, multipart.NewReader(&form, writer.Boundary()), "")
 	if err != nil {
 		t.Fatal(err)
 	}

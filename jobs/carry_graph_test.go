@@ -425,7 +425,7 @@ func TestPeopleWriteThroughAnUpstream(t *testing.T) {
 	}
 	image, _ := find("image")
 	described, _ := image["image"].(map[string]any)
-	media, err := l.service.Media.Media(t.Context(), l.number.OrganisationID, fmt.Sprint(described["id"]))
+	media, err := l.service.Media.Get(t.Context(), l.number.OrganisationID, fmt.Sprint(described["id"]))
 	if err != nil || media.MIMEType != "image/png" || described["url"] != nil || described["caption"] != "This one" {
 		t.Errorf("the image is %v: %+v, %v", described, media, err)
 	}
@@ -476,7 +476,7 @@ func TestIDsAreTranslatedOutward(t *testing.T) {
 	if _, err := io.WriteString(part, png); err != nil || writer.Close() != nil {
 		t.Fatal(err)
 	}
-	reply, err := l.service.Media.UploadMedia(t.Context(), l.number, multipart.NewReader(&form, writer.Boundary()), "")
+	reply, err := l.service.Media.Upload(t.Context(), l.number, multipart.NewReader(&form, writer.Boundary()), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"heliograph/app/channels/carry"
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/relay"
 	"heliograph/app/documentation/importing"
 	"heliograph/app/keyring"
@@ -33,7 +33,7 @@ type Deps struct {
 	// Files requests the files that messages name by link; nil leaves them to the
 	// carriers.
 	Files  *outbound.Client
-	Quotas messaging.Quotas // of the files that it keeps
+	Quotas media.Quotas // of the files that it keeps
 	// Preparer reads imported documents, and Documents requests the ones at an address.
 	Preparer  importing.Preparer
 	Documents *outbound.Client

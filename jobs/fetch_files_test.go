@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/outbound"
 	"heliograph/jobs"
 	"heliograph/storage"
@@ -118,7 +119,7 @@ func TestFilesByLinkAreKept(t *testing.T) {
 	}
 	b.checkFetched(t, png)
 	b.exec(t, `update fetched_files set expires_at = now()`)
-	if err := messaging.SweepMedia(t.Context(), b.pool, b.deps.Store); err != nil {
+	if err := media.Sweep(t.Context(), b.pool, b.deps.Store); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.count(t, `select (select count(*) from fetched_files) + (select count(*) from fetched_links) + (select count(*) from discarded_objects)`); n != 0 {
@@ -174,7 +175,7 @@ func TestFetchedFilesUseQuotas(t *testing.T) {
 	t.Cleanup(server.Close)
 	b := setupLogged(t, slog.New(slog.DiscardHandler), func(d *jobs.Deps) {
 		d.Files = outbound.New(outbound.Options{AllowLoopback: true, MaxBody: 100 << 20})
-		d.Quotas = messaging.Quotas{Stored: 5 << 19, Daily: 6 << 20}
+		d.Quotas = media.Quotas{Stored: 5 << 19, Daily: 6 << 20}
 	})
 	for _, path := range []string{"/1.png", "/2.png"} {
 		b.checkLink(t, server.URL+path, "")

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -51,11 +52,11 @@ func (l *live) exchangeAssets(t *testing.T, up *bundle) {
 		t.Fatal(err)
 	}
 	l.until(t, "the code is deleted at the upstream", func() bool { return up.count(t, `select count(*) from qr_codes`) == 0 })
-	var b messaging.Batch
+	var b shop.Batch
 	if err := json.Unmarshal([]byte(`{"requests":[{"method":"CREATE","retailer_id":"LAMP-1","data":{"name":"Lamp","price":21000,"currency":"INR","shipping":[{"country":"IN","price_value":"10"}]}}]}`), &b); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.service.Shop.ChangeCatalogue(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, delivery.Key{OrganisationID: l.number.OrganisationID}); err != nil {
+	if _, err := l.service.Shop.Change(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, delivery.Key{OrganisationID: l.number.OrganisationID}); err != nil {
 		t.Fatal(err)
 	}
 	l.until(t, "the product is at the upstream", func() bool {

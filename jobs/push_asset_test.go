@@ -16,6 +16,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/input"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -300,12 +301,12 @@ func TestCataloguesAndPaymentsLiveUpstream(t *testing.T) {
 	l.work(t, slog.New(slog.DiscardHandler))
 	batch := func(requests string) {
 		t.Helper()
-		var b messaging.Batch
+		var b shop.Batch
 		if err := json.Unmarshal([]byte(`{"requests":[`+requests+`]}`), &b); err != nil {
 			t.Fatal(err)
 		}
 		key := delivery.Key{OrganisationID: l.number.OrganisationID, Body: []byte(requests)}
-		if _, err := l.service.Shop.ChangeCatalogue(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, key); err != nil {
+		if _, err := l.service.Shop.Change(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, key); err != nil {
 			t.Fatal(err)
 		}
 	}

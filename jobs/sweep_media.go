@@ -6,7 +6,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/jobs/args"
 )
 
@@ -19,5 +19,5 @@ type sweepMedia struct {
 func (w *sweepMedia) Timeout(*river.Job[args.SweepMedia]) time.Duration { return 10 * time.Minute }
 
 func (w *sweepMedia) Work(ctx context.Context, _ *river.Job[args.SweepMedia]) error {
-	return messaging.SweepMedia(ctx, w.deps.Pool, w.deps.Store)
+	return media.Sweep(ctx, w.deps.Pool, w.deps.Store)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
 	"heliograph/app/channels/webhookrange"
@@ -75,7 +76,7 @@ func homeRoutes(s *Server) []Route {
 	d := s.deps
 	h := &home.Handlers{
 		DB: d.DB, Traffic: traffic.Sections{DB: d.DB, Channels: d.Channels}, Directory: s.directory, Gate: s.gates[identity.Account], PublicURL: d.Config.PublicURL, Word: d.Config.ChannelWord,
-		Quotas: messaging.Quotas{Stored: int64(d.Config.StoredFiles) << 20, Daily: int64(d.Config.DailyUploads) << 20},
+		Quotas: media.Quotas{Stored: int64(d.Config.StoredFiles) << 20, Daily: int64(d.Config.DailyUploads) << 20},
 	}
 	user := &link.Handlers{DB: d.DB, RCS: d.RCS, SMSRegistry: d.SMS, Staff: s.gates[identity.Administration].Recognize}
 	return []Route{

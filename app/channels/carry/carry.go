@@ -22,7 +22,7 @@ import (
 
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -43,7 +43,7 @@ type Options struct {
 	// Files requests the files that messages name by link; nil leaves them to the
 	// carriers.
 	Files  *outbound.Client
-	Quotas messaging.Quotas // of the files that it keeps
+	Quotas media.Quotas // of the files that it keeps
 	// Gateways dials the carriers that operators set up, and CarrierFiles moves files to
 	// and from them; nil leaves that to Gateways.
 	Gateways, CarrierFiles *outbound.Client

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/fault"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
@@ -49,7 +49,7 @@ type awayError struct{ error }
 // messages. Messages with the same link share one request.
 type fetches struct {
 	client *outbound.Client
-	files  *messaging.FetchedFiles
+	files  *media.Fetched
 	mu     sync.Mutex
 	known  map[string]*fetch
 	busy   map[int64]int // files that are being fetched, by organisation
@@ -64,7 +64,7 @@ type fetch struct {
 }
 
 func newFetches(deps Options) *fetches {
-	return &fetches{client: deps.Files, files: messaging.NewFetchedFiles(deps.Pool, deps.Store, deps.Quotas), known: map[string]*fetch{}, busy: map[int64]int{}}
+	return &fetches{client: deps.Files, files: media.NewFetched(deps.Pool, deps.Store, deps.Quotas), known: map[string]*fetch{}, busy: map[int64]int{}}
 }
 
 // review returns the problem of the first file that cannot be sent. An error says
@@ -74,7 +74,7 @@ func (f *fetches) review(ctx context.Context, m models.Message, files []delivery
 		return "", nil
 	}
 	for _, file := range files {
-		link := messaging.Link{OrganisationID: m.OrganisationID, Kind: file.Kind, URL: file.URL, Accepted: m.CreatedAt}
+		link := media.Link{OrganisationID: m.OrganisationID, Kind: file.Kind, URL: file.URL, Accepted: m.CreatedAt}
 		result, err := f.share(ctx, link, file)
 		if err != nil || result.Problem != "" {
 			return result.Problem, err
@@ -84,7 +84,7 @@ func (f *fetches) review(ctx context.Context, m models.Message, files []delivery
 }
 
 // share returns the result of a fetch, of this call or of another one.
-func (f *fetches) share(ctx context.Context, l messaging.Link, file delivery.RemoteFile) (models.FetchedLink, error) {
+func (f *fetches) share(ctx context.Context, l media.Link, file delivery.RemoteFile) (models.FetchedLink, error) {
 	key := strconv.FormatInt(l.OrganisationID, 10) + " " + l.Kind + " " + l.URL
 	f.mu.Lock()
 	one := f.known[key]
@@ -120,7 +120,7 @@ func (f *fetches) holds(one *fetch, accepted time.Time) bool {
 }
 
 // run gets the result of a fetch: from another process, or by fetching the file.
-func (f *fetches) run(ctx context.Context, one *fetch, l messaging.Link, file delivery.RemoteFile) {
+func (f *fetches) run(ctx context.Context, one *fetch, l media.Link, file delivery.RemoteFile) {
 	defer close(one.done)
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
@@ -140,7 +140,7 @@ func (f *fetches) run(ctx context.Context, one *fetch, l messaging.Link, file de
 
 // try returns the result of another process, or fetches the file. Without an end,
 // another process is fetching it, or this one fetches too many files.
-func (f *fetches) try(ctx context.Context, l messaging.Link, file delivery.RemoteFile) (result models.FetchedLink, ended bool, err error) {
+func (f *fetches) try(ctx context.Context, l media.Link, file delivery.RemoteFile) (result models.FetchedLink, ended bool, err error) {
 	if !f.enter(l.OrganisationID) {
 		return result, false, nil
 	}
@@ -178,7 +178,7 @@ func (f *fetches) leave(organisationID int64) {
 }
 
 // fetch gets a claimed file and ends the claim.
-func (f *fetches) fetch(ctx context.Context, l messaging.Link, file delivery.RemoteFile) (models.FetchedLink, error) {
+func (f *fetches) fetch(ctx context.Context, l media.Link, file delivery.RemoteFile) (models.FetchedLink, error) {
 	problem, kept, err := f.get(ctx, l, file)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -193,7 +193,7 @@ func (f *fetches) fetch(ctx context.Context, l messaging.Link, file delivery.Rem
 
 // get requests a file, checks its type and size and keeps it. kept says that the
 // claim has ended with the file or its problem.
-func (f *fetches) get(ctx context.Context, l messaging.Link, file delivery.RemoteFile) (problem string, kept bool, err error) {
+func (f *fetches) get(ctx context.Context, l media.Link, file delivery.RemoteFile) (problem string, kept bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, file.URL, nil)
 	if err != nil {
 		return "It is not an address that can be fetched.", false, nil

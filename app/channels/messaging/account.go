@@ -12,6 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/operation/audit"
@@ -21,23 +23,9 @@ import (
 	"heliograph/db/queries/channels/writes"
 )
 
-// ownedAssetID parses the id of an asset. The asset must be of the kind and
-// belong to the organisation.
-func (s *Numbers) ownedAssetID(ctx context.Context, organisationID int64, id, kind string) (int64, error) {
-	is, err := s.Kind(ctx, organisationID, id)
-	if err != nil {
-		return 0, err
-	}
-	if is != kind {
-		return 0, notFound(id)
-	}
-	n, _ := parseAssetID(id)
-	return n, nil
-}
-
 // Account returns a business account of the organisation.
 func (s *Numbers) Account(ctx context.Context, organisationID int64, id string) (models.BusinessAccount, error) {
-	n, err := s.ownedAssetID(ctx, organisationID, id, "business_account")
+	n, err := registry.Owned(ctx, s.pool, organisationID, id, "business_account")
 	if err != nil {
 		return models.BusinessAccount{}, err
 	}
@@ -52,7 +40,7 @@ func (s *Numbers) Account(ctx context.Context, organisationID int64, id string) 
 // owns, or those that others shared with it. It returns one more than the page
 // size if there are more.
 func (s *Numbers) Accounts(ctx context.Context, organisationID int64, businessID string, owned bool, p models.Page) ([]models.BusinessAccount, error) {
-	n, err := s.ownedAssetID(ctx, organisationID, businessID, "business")
+	n, err := registry.Owned(ctx, s.pool, organisationID, businessID, "business")
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +59,7 @@ func (s *Numbers) Accounts(ctx context.Context, organisationID int64, businessID
 func (s *Numbers) CatalogueID(ctx context.Context, organisationID int64) (int64, error) {
 	id, err := queries.CatalogueIDGet(ctx, s.pool, organisationID)
 	if db.IsNoRows(err) {
-		return 0, &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: "Catalogue does not exist",
+		return 0, &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(refusal.Object), Message: "Catalogue does not exist",
 			Fields: []fault.Field{{Message: "connect a catalogue to your business account first"}}}
 	}
 	if err != nil {
@@ -132,13 +120,13 @@ func (s *Profiles) SetProfile(ctx context.Context, number models.PhoneNumber, ch
 				return err
 			}
 		}
-		if err := changeUpstream(ctx, tx, s.jobs, AssetProfile, number.ID, ""); err != nil {
+		if err := registry.Change(ctx, tx, s.jobs, registry.Profile, number.ID, ""); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "profile.set", Target: "phone_number:" + strconv.FormatInt(number.ID, 10)})
 	})
 	if err != nil && picture != nil {
-		s.discardObject(ctx, picture.Object)
+		s.files.DiscardObject(ctx, picture.Object)
 	}
 	return err
 }
@@ -158,31 +146,31 @@ func (c ProfileChange) apply(p *models.BusinessProfile) error {
 			continue
 		}
 		if n := utf8.RuneCountInString(string(*member.value)); n > member.max {
-			return reject(codeInvalid, member.name, "%s has %d characters: use at most %d", member.name, n, member.max)
+			return refusal.New(refusal.Invalid, member.name, "%s has %d characters: use at most %d", member.name, n, member.max)
 		}
 		*member.to = string(*member.value)
 	}
 	if c.About != nil && *c.About == "" {
-		return reject(codeInvalid, "about", "about cannot be empty: write a line about the business")
+		return refusal.New(refusal.Invalid, "about", "about cannot be empty: write a line about the business")
 	}
 	if _, err := mail.ParseAddress(p.Email); p.Email != "" && err != nil {
-		return reject(codeInvalid, "email", "email must be an email address such as hello@example.com")
+		return refusal.New(refusal.Invalid, "email", "email must be an email address such as hello@example.com")
 	}
 	p.Vertical = strings.ToUpper(p.Vertical)
 	if p.Vertical != "" && !slices.Contains(verticals, p.Vertical) {
-		return reject(codeInvalid, "vertical", "vertical must be one of %s", strings.Join(verticals, ", "))
+		return refusal.New(refusal.Invalid, "vertical", "vertical must be one of %s", strings.Join(verticals, ", "))
 	}
 	if c.Websites == nil {
 		return nil
 	}
 	if len(*c.Websites) > 2 {
-		return reject(codeInvalid, "websites", "websites can have at most 2 addresses")
+		return refusal.New(refusal.Invalid, "websites", "websites can have at most 2 addresses")
 	}
 	p.Websites = nil
 	for _, site := range *c.Websites {
 		u, err := url.Parse(string(site))
 		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || len(site) > 256 {
-			return reject(codeInvalid, "websites", "write each website as an http or https address of at most 256 characters")
+			return refusal.New(refusal.Invalid, "websites", "write each website as an http or https address of at most 256 characters")
 		}
 		p.Websites = append(p.Websites, string(site))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
@@ -89,7 +90,7 @@ func (a *Assets) AddNumber(ctx context.Context, by By, n NewNumber) (int64, erro
 		if err != nil {
 			return 0, fmt.Errorf("looking an account of %d up: %w", o.OrganisationID, err)
 		}
-		if id, err = register(ctx, tx, "phone_number", o.OrganisationID); err != nil {
+		if id, err = registry.Add(ctx, tx, "phone_number", o.OrganisationID); err != nil {
 			return 0, err
 		}
 		added := models.PhoneNumber{
@@ -182,7 +183,7 @@ func ensureBusiness(ctx context.Context, tx pgx.Tx, o models.AssetOwner) (int64,
 	if !db.IsNoRows(err) {
 		return 0, fmt.Errorf("looking the business of %d up: %w", o.OrganisationID, err)
 	}
-	if id, err = register(ctx, tx, "business", o.OrganisationID); err != nil {
+	if id, err = registry.Add(ctx, tx, "business", o.OrganisationID); err != nil {
 		return 0, err
 	}
 	if err := writes.BusinessInsert(ctx, tx, id, o.OrganisationID, o.Name); err != nil {
@@ -192,7 +193,7 @@ func ensureBusiness(ctx context.Context, tx pgx.Tx, o models.AssetOwner) (int64,
 }
 
 func addAccount(ctx context.Context, tx pgx.Tx, o assetOwner, name string) (int64, error) {
-	id, err := register(ctx, tx, "business_account", o.OrganisationID)
+	id, err := registry.Add(ctx, tx, "business_account", o.OrganisationID)
 	if err != nil {
 		return 0, err
 	}
@@ -204,7 +205,7 @@ func addAccount(ctx context.Context, tx pgx.Tx, o assetOwner, name string) (int6
 }
 
 func addCatalogue(ctx context.Context, tx pgx.Tx, o assetOwner, name string) (int64, error) {
-	id, err := register(ctx, tx, "catalogue", o.OrganisationID)
+	id, err := registry.Add(ctx, tx, "catalogue", o.OrganisationID)
 	if err != nil {
 		return 0, err
 	}
@@ -216,7 +217,7 @@ func addCatalogue(ctx context.Context, tx pgx.Tx, o assetOwner, name string) (in
 
 // addSandboxNumber adds a number of the range +91 00, which no operator assigns.
 func addSandboxNumber(ctx context.Context, tx pgx.Tx, p models.PhoneNumber) (number string, err error) {
-	err = insertUnique("phone_numbers_number_key", func() error {
+	err = registry.InsertUnique("phone_numbers_number_key", func() error {
 		n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
 		if err != nil {
 			return fmt.Errorf("drawing a number: %w", err)

@@ -6,6 +6,7 @@ import (
 
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
@@ -47,14 +48,14 @@ func expired(models.Message) (string, delivery.Failure) {
 func suppressed(m models.Message, reason blocklist.Reason) (string, delivery.Failure, bool) {
 	if reason == blocklist.Removed {
 		detail := "The phone number was removed from your organisation before the message was sent."
-		return delivery.Failed, delivery.Failure{Code: codeUnregistered, Title: titles[codeUnregistered], Detail: detail}, true
+		return delivery.Failed, delivery.Failure{Code: refusal.Unregistered, Title: refusal.Titles[refusal.Unregistered], Detail: detail}, true
 	}
 	detail := map[blocklist.Reason]string{
 		blocklist.Stopped: "The recipient has asked you to stop.", blocklist.Listed: "The recipient is on the do-not-contact list of your organisation.",
 		blocklist.Barred: "The recipient is on the do-not-contact list of the platform.",
 	}[reason]
 	allowed := reason == blocklist.Stopped && m.Category == "authentication"
-	return delivery.Failed, delivery.Failure{Code: codeOptedOut, Title: titles[codeOptedOut], Detail: detail}, !allowed
+	return delivery.Failed, delivery.Failure{Code: refusal.OptedOut, Title: refusal.Titles[refusal.OptedOut], Detail: detail}, !allowed
 }
 
 // numberSecrets returns the signing secrets of the number of a webhook.

@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
@@ -52,7 +54,7 @@ func (s *FlowKeys) SetKey(ctx context.Context, number models.PhoneNumber, public
 		if !replaced {
 			return nil
 		}
-		if err := changeUpstream(ctx, tx, s.jobs, AssetKey, number.ID, ""); err != nil {
+		if err := registry.Change(ctx, tx, s.jobs, registry.EncryptionKey, number.ID, ""); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "encryption_key.set", Target: "phone_number:" + strconv.FormatInt(number.ID, 10)})
@@ -81,7 +83,7 @@ func (s *FlowKeys) generateKey(key *models.EncryptionKey) error {
 
 func checkPublicKey(text string) error {
 	refuse := func() error {
-		return reject(codeInvalid, "business_public_key", "business_public_key must be a %d-bit RSA public key in PEM format", keyBits)
+		return refusal.New(refusal.Invalid, "business_public_key", "business_public_key must be a %d-bit RSA public key in PEM format", keyBits)
 	}
 	block, _ := pem.Decode([]byte(text))
 	if block == nil || len(text) > 8192 {
@@ -107,7 +109,7 @@ func (s *FlowKeys) PrivateKey(ctx context.Context, number models.PhoneNumber, ac
 			return fmt.Errorf("reading the key pair of %d: %w", number.ID, err)
 		}
 		if key.PrivateKey == nil {
-			return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: "Private key does not exist",
+			return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(refusal.Object), Message: "Private key does not exist",
 				Fields: []fault.Field{{Message: "create a key pair with set_" + s.names[0] + "_business_encryption first"}}}
 		}
 		if plain, err = s.keyring.Open(key.PrivateKey, keyPlace(number.ID)); err != nil {
@@ -133,7 +135,7 @@ func (s *FlowKeys) PublicKey(ctx context.Context, number models.PhoneNumber) (k 
 		return k, fmt.Errorf("reading the public key of %d: %w", number.ID, err)
 	}
 	k = PublicKey{PEM: key.PublicKey, Signature: "VALID"}
-	there, err := queries.UpstreamAssetGet(ctx, s.pool, AssetKey, number.ID, "")
+	there, err := queries.UpstreamAssetGet(ctx, s.pool, registry.EncryptionKey, number.ID, "")
 	if db.IsNoRows(err) {
 		return k, nil
 	}

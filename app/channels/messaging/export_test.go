@@ -1,10 +1,4 @@
 package messaging
 
-// What uploads of media respond with.
-type (
-	MediaReply    = mediaReply
-	UploadSession = uploadSession
-)
-
 // SimulateReply is simulateReply.
 var SimulateReply = simulateReply

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -35,7 +36,7 @@ func (r Rehearsal) Follows(now time.Time) (list []delivery.Following, err error)
 		list = append(list, delivery.Following{ID: state, Label: strings.ToUpper(state[:1]) + state[1:], Kind: delivery.FollowsState, Events: []any{body}})
 	}
 	for _, code := range slices.Sorted(maps.Keys(remedies)) {
-		title := titles[code]
+		title := refusal.Titles[code]
 		if title == "" {
 			title = carrierTitles[code]
 		}

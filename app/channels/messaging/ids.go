@@ -1,9 +1,7 @@
 package messaging
 
 import (
-	"crypto/rand"
 	"encoding/base64"
-	"math/big"
 	"strings"
 
 	"github.com/google/uuid"
@@ -28,19 +26,4 @@ func ParseMessageID(s string) (id uuid.UUID, ok bool) {
 		return id, false
 	}
 	return uuid.UUID(raw), true
-}
-
-var (
-	lowestID = big.NewInt(1_000_000_000_000_000)
-	idSpan   = big.NewInt(9_000_000_000_000_000)
-)
-
-// newAssetID returns a random registry id of 16 digits. The first is never
-// zero.
-func newAssetID() int64 {
-	n, err := rand.Int(rand.Reader, idSpan)
-	if err != nil {
-		panic(err) // the system's randomness does not fail
-	}
-	return n.Add(n, lowestID).Int64()
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -91,7 +93,7 @@ func (m *inboundMedia) review(v *review, kind string) {
 
 // describeFile fills in what the channel says about a received file.
 func (s *Inbound) describeFile(ctx context.Context, number models.PhoneNumber, m *inboundMedia) error {
-	media, err := s.media.Media(ctx, number.OrganisationID, string(m.ID))
+	media, err := s.media.Get(ctx, number.OrganisationID, string(m.ID))
 	if err != nil {
 		return err
 	}
@@ -109,7 +111,7 @@ func (o *inboundOrder) review(v *review) {
 	v.count("order.product_items", len(o.Items), maxItems)
 	for i := range o.Items {
 		it, at := &o.Items[i], item("order.product_items", i)
-		v.text(at+".product_retailer_id", it.RetailerID, maxRetailerID)
+		v.text(at+".product_retailer_id", it.RetailerID, shop.MaxRetailerID)
 		if it.Quantity < 1 || it.Quantity > maxQuantity {
 			v.refuse(at+".quantity", "%s.quantity must be from 1 to %d", at, maxQuantity)
 		}
@@ -151,7 +153,7 @@ func (s *inboundSystem) review(v *review, from *sandboxInbound) {
 // pass on.
 func unsupportedMessage() []callbackError {
 	return []callbackError{{
-		Code: codeUnsupported, Title: "Message type unknown", Message: "Message type unknown",
+		Code: refusal.Unsupported, Title: "Message type unknown", Message: "Message type unknown",
 		ErrorData: map[string]string{"details": "Message type is currently not supported."},
 	}}
 }

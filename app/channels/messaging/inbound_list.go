@@ -9,6 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/once"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/jobs/args"
@@ -16,11 +19,11 @@ import (
 
 // Inbound holds the messages from people, and lets sandboxes receive some.
 type Inbound struct {
-	once
+	once.Requests
 	names
 	pool   *pgxpool.Pool
 	jobs   args.Inserter
-	media  *Media
+	media  *media.Store
 	sender *Sender // checks what a message refers to
 }
 
@@ -44,7 +47,7 @@ type ReceivedMessage struct {
 func (s *Inbound) Received(ctx context.Context, number models.PhoneNumber, q ReceivedQuery) ([]ReceivedMessage, error) {
 	filter := queries.InboundFilter{OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Contact: contactOfText(q.From), Limit: q.Limit}
 	if q.From != "" && filter.Contact == "" {
-		return nil, reject(codeInvalid, "from", "write from as a number with its country code, for example 919812345678, or as a user id")
+		return nil, refusal.New(refusal.Invalid, "from", "write from as a number with its country code, for example 919812345678, or as a user id")
 	}
 	for _, key := range []struct {
 		name, text string
@@ -55,7 +58,7 @@ func (s *Inbound) Received(ctx context.Context, number models.PhoneNumber, q Rec
 		}
 		var err error
 		if *key.id, err = uuid.Parse(key.text); err != nil || *key.id == uuid.Nil {
-			return nil, reject(codeInvalid, key.name, "%s is not a cursor of this list: take it from paging.cursors", key.name)
+			return nil, refusal.New(refusal.Invalid, key.name, "%s is not a cursor of this list: take it from paging.cursors", key.name)
 		}
 	}
 	found, err := queries.InboundMessageList(ctx, s.pool, filter)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -45,14 +46,14 @@ const maxName = 100 // characters of a contact's profile name
 // Forbidden.
 func (s *Inbound) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (delivery.Reply, error) {
 	if !number.Sandbox {
-		return delivery.Reply{}, reject(codePermission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
+		return delivery.Reply{}, refusal.New(refusal.Permission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
 	}
 	if !utf8.Valid(body) {
-		return delivery.Reply{}, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
+		return delivery.Reply{}, refusal.New(refusal.Invalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
 	}
 	var r sandboxInbound
 	if err := json.Unmarshal(body, &r); err != nil {
-		return delivery.Reply{}, reject(codeInvalid, "", "%s", input.Describe(body, err))
+		return delivery.Reply{}, refusal.New(refusal.Invalid, "", "%s", input.Describe(body, err))
 	}
 	in, err := s.readInbound(ctx, number, &r)
 	if err != nil {
@@ -78,7 +79,7 @@ func (s *Inbound) readInbound(ctx context.Context, number models.PhoneNumber, r 
 	v := &review{}
 	content, ok := r.review(v)
 	if !ok {
-		return inbound{}, reject(codeUnsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, button, interactive, reaction, location, contacts, order, system and unsupported", r.Type)
+		return inbound{}, refusal.New(refusal.Unsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, button, interactive, reaction, location, contacts, order, system and unsupported", r.Type)
 	}
 	in := inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), Name: string(r.Name), Type: string(r.Type), Content: content}
 	in.Person, in.Former = r.person(v)
@@ -95,7 +96,7 @@ func (s *Inbound) readInbound(ctx context.Context, number models.PhoneNumber, r 
 		return inbound{}, err
 	}
 	if "+"+in.Person.Number == number.Number {
-		return inbound{}, reject(codeSelf, "from", "from is the number itself: use a different number")
+		return inbound{}, refusal.New(refusal.Self, "from", "from is the number itself: use a different number")
 	}
 	if err := checkAssets(ctx, s.sender, number, v.assets); err != nil {
 		return inbound{}, err

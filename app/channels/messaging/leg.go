@@ -3,6 +3,7 @@ package messaging
 import (
 	"context"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/db/models"
 )
 
@@ -14,7 +15,7 @@ func (s *Sender) NewLeg(ctx context.Context, number models.PhoneNumber, body []b
 		return models.Leg{}, err
 	}
 	if request.Status != "" || request.orderParameters() != nil {
-		return models.Leg{}, reject(codeUnsupported, "type", "send a message without an order here")
+		return models.Leg{}, refusal.New(refusal.Unsupported, "type", "send a message without an order here")
 	}
 	checked, err := s.check(ctx, number, request)
 	if err != nil {

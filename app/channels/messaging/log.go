@@ -5,18 +5,19 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/db/models"
 )
 
 // remedies maps the code of a failure to what the sender can do about it.
 var remedies = map[int]string{
-	codeWindow:        "Send an approved template message. Templates can be sent at any time, and the recipient's reply opens the next 24-hour window.",
-	131016:            "The message is valid. Send it again later.",
-	codeOptedOut:      "Do not write to this recipient. The recipient can write START to get your messages again.",
-	codeUnregistered:  "Send from a phone number of your organisation that is still registered.",
-	131026:            "Check that the number is correct and in use, and that the recipient accepts messages on this channel. Another channel, such as SMS, may work.",
-	codeMediaDownload: "Open the link without signing in. It must answer 200 at once, with a file of the right kind and size. Then send the message again.",
-	131049:            "Wait at least a day before you send it again. Send marketing messages only to recipients who expect them.",
+	refusal.Window:        "Send an approved template message. Templates can be sent at any time, and the recipient's reply opens the next 24-hour window.",
+	131016:                "The message is valid. Send it again later.",
+	refusal.OptedOut:      "Do not write to this recipient. The recipient can write START to get your messages again.",
+	refusal.Unregistered:  "Send from a phone number of your organisation that is still registered.",
+	131026:                "Check that the number is correct and in use, and that the recipient accepts messages on this channel. Another channel, such as SMS, may work.",
+	refusal.MediaDownload: "Open the link without signing in. It must answer 200 at once, with a file of the right kind and size. Then send the message again.",
+	131049:                "Wait at least a day before you send it again. Send marketing messages only to recipients who expect them.",
 }
 
 // formatPayload returns the payload of a message as indented JSON. The

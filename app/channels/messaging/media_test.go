@@ -19,7 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -45,15 +45,15 @@ func (b *bundle) upload(t *testing.T, name, content string) models.Media {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := b.service.Media.UploadMedia(t.Context(), b.number, multipart.NewReader(&body, w.Boundary()), "")
+	reply, err := b.service.Media.Upload(t.Context(), b.number, multipart.NewReader(&body, w.Boundary()), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var answer messaging.MediaReply
+	var answer media.Reply
 	if err := json.Unmarshal(reply.Body, &answer); err != nil {
 		t.Fatal(err)
 	}
-	media, err := b.service.Media.Media(t.Context(), b.number.OrganisationID, answer.ID)
+	media, err := b.service.Media.Get(t.Context(), b.number.OrganisationID, answer.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func (b *bundle) upload(t *testing.T, name, content string) models.Media {
 
 func (b *bundle) read(t *testing.T, media models.Media) string {
 	t.Helper()
-	file, err := b.service.Media.OpenMedia(t.Context(), media)
+	file, err := b.service.Media.Open(t.Context(), media)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,13 +122,13 @@ func TestMediaInBothHomes(t *testing.T) {
 			if n := objects(t, store); n != 2 {
 				t.Errorf("%d objects are stored, want 2", n)
 			}
-			if err := b.service.Media.DeleteMedia(t.Context(), media); err != nil {
+			if err := b.service.Media.Delete(t.Context(), media); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := b.service.Media.OpenMedia(t.Context(), media); !fault.Is(err, fault.NotFound) {
+			if _, err := b.service.Media.Open(t.Context(), media); !fault.Is(err, fault.NotFound) {
 				t.Errorf("the bytes of deleted media: %v, want NotFound", err)
 			}
-			if err := b.service.Media.DeleteMedia(t.Context(), media); !fault.Is(err, fault.NotFound) {
+			if err := b.service.Media.Delete(t.Context(), media); !fault.Is(err, fault.NotFound) {
 				t.Errorf("second deletion: %v, want NotFound", err)
 			}
 		})
@@ -139,12 +139,12 @@ func TestMediaInBothHomes(t *testing.T) {
 func (b *bundle) inSteps(t *testing.T, steps ...string) string {
 	t.Helper()
 	length := strconv.Itoa(len(strings.Join(steps, "")))
-	reply, err := b.service.Uploads.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: input.Text(length)}, "")
+	reply, err := b.service.Uploads.Open(t.Context(), b.number.OrganisationID, media.NewUpload{Type: "application/pdf", Length: input.Text(length)}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	chunk := b.session(t, reply)
-	var progress messaging.Progress
+	var progress media.Progress
 	for _, step := range steps {
 		chunk.Offset = progress.Offset
 		if progress, err = b.service.Uploads.Append(t.Context(), b.number.OrganisationID, chunk, strings.NewReader(step)); err != nil {
@@ -154,14 +154,14 @@ func (b *bundle) inSteps(t *testing.T, steps ...string) string {
 	return progress.Handle
 }
 
-func (b *bundle) session(t *testing.T, reply delivery.Reply) messaging.Chunk {
+func (b *bundle) session(t *testing.T, reply delivery.Reply) media.Chunk {
 	t.Helper()
-	var session messaging.UploadSession
+	var session media.Session
 	if err := json.Unmarshal(reply.Body, &session); err != nil {
 		t.Fatal(err)
 	}
 	name, _, _ := strings.Cut(strings.TrimPrefix(session.ID, "upload:"), "?")
-	return messaging.Chunk{Session: name, Signature: session.Signature}
+	return media.Chunk{Session: name, Signature: session.Signature}
 }
 
 func TestFileNamesAreHarmless(t *testing.T) {
@@ -188,22 +188,22 @@ func TestFileNamesAreHarmless(t *testing.T) {
 func TestMediaAddressesExpire(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	media := b.upload(t, "a.txt", "content")
+	file := b.upload(t, "a.txt", "content")
 	for _, tt := range []struct {
 		life         time.Duration
 		organisation int64
 		ok           bool
 	}{
-		{messaging.LinkLife, media.OrganisationID, true},
-		{-time.Second, media.OrganisationID, false},
-		{messaging.LinkLife, media.OrganisationID + 1, false},
+		{media.LinkLife, file.OrganisationID, true},
+		{-time.Second, file.OrganisationID, false},
+		{media.LinkLife, file.OrganisationID + 1, false},
 	} {
-		q, err := url.ParseQuery(b.service.Media.MediaQuery(media, time.Now().Add(tt.life)))
+		q, err := url.ParseQuery(b.service.Media.Query(file, time.Now().Add(tt.life)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := b.service.Media.LinkedMedia(t.Context(), tt.organisation, q.Get("mid"), q.Get("ext"), q.Get("hash"))
-		if tt.ok && (err != nil || got.ID != media.ID) || !tt.ok && !fault.Is(err, fault.NotFound) {
+		got, err := b.service.Media.Linked(t.Context(), tt.organisation, q.Get("mid"), q.Get("ext"), q.Get("hash"))
+		if tt.ok && (err != nil || got.ID != file.ID) || !tt.ok && !fault.Is(err, fault.NotFound) {
 			t.Errorf("address of %v for %d: %v", tt.life, tt.organisation, err)
 		}
 	}
@@ -240,7 +240,7 @@ func TestHandlesAreBound(t *testing.T) {
 func TestUploadSurvivesABrokenConnection(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	reply, err := b.service.Uploads.OpenUpload(t.Context(), b.number.OrganisationID, messaging.NewUpload{Type: "application/pdf", Length: "10"}, "")
+	reply, err := b.service.Uploads.Open(t.Context(), b.number.OrganisationID, media.NewUpload{Type: "application/pdf", Length: "10"}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestSweepMediaLeavesWhatLives(t *testing.T) {
 
 func sweep(t *testing.T, pool *pgxpool.Pool, store storage.Store) {
 	t.Helper()
-	if err := messaging.SweepMedia(t.Context(), pool, store); err != nil {
+	if err := media.Sweep(t.Context(), pool, store); err != nil {
 		t.Fatal(err)
 	}
 }

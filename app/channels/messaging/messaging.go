@@ -3,7 +3,11 @@
 //
 // Where the specification is silent, requests and responses follow the Cloud
 // API that existing clients use: numeric error codes in *fault.Error.Code (see
-// error.go), message ids that start with "wamid.", ids of 15 or 16 digits.
+// package refusal), message ids that start with "wamid.", ids of 15 or 16 digits.
+//
+// This package sends, takes what people send, and tells partners. Below it stand the nouns
+// that it needs and that do not know it: media and shop, and under them refusal, registry
+// and once.
 package messaging
 
 import (
@@ -13,6 +17,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/once"
+	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
 	"heliograph/db"
@@ -46,7 +53,7 @@ type Options struct {
 	Words    []string         // accepted names of the channel, the default first
 	BaseURL  string           // scheme and host of links
 	Rates    Rates
-	Quotas   Quotas
+	Quotas   media.Quotas
 
 	ReviewDelay time.Duration // time until a template is reviewed
 	// Now returns the time; nil stands for time.Now.
@@ -55,19 +62,19 @@ type Options struct {
 
 // Service holds the rules of the channel, one type for each noun.
 type Service struct {
-	once
+	once.Requests
 	names
 	FlowKeys  *FlowKeys
 	Inbound   *Inbound
 	Limits    *Limits
-	Media     *Media
+	Media     *media.Store
 	Numbers   *Numbers
 	Profiles  *Profiles
 	QRCodes   *QRCodes
 	Sender    *Sender
-	Shop      *Shop
+	Shop      *shop.Service
 	Templates *Templates
-	Uploads   *Uploads
+	Uploads   *media.Uploads
 	Webhooks  *Webhooks
 }
 
@@ -77,13 +84,13 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	keys, words := once{delivery.NewKeys(o.Pool)}, names(o.Words)
-	stored, carriers := files{pool: o.Pool, store: o.Store, quotas: o.Quotas}, connections{o.Routes}
+	keys, words := once.New(o.Pool), names(o.Words)
+	stored, carriers := media.NewFiles(o.Pool, o.Store, o.Quotas), connections{o.Routes}
 	s := &Service{
-		once: keys, names: words,
+		Requests: keys, names: words,
 		FlowKeys: &FlowKeys{pool: o.Pool, keyring: o.Keyring, jobs: o.Jobs, names: words},
 		Limits:   &Limits{limiter: limit.New(o.Pool, o.Keyring), rates: o.Rates},
-		Media:    &Media{once: keys, files: stored, links: o.Keyring.Subkey("messaging links")},
+		Media:    media.New(keys, stored, o.Keyring.Subkey("messaging links")),
 		Numbers: &Numbers{
 			connections: carriers, names: words, pool: o.Pool,
 			known: db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
@@ -91,16 +98,16 @@ func New(o Options) *Service {
 		QRCodes:  &QRCodes{pool: o.Pool, store: o.Store, jobs: o.Jobs, base: o.BaseURL},
 		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
 	}
-	s.Uploads = &Uploads{once: keys, files: stored, media: s.Media}
-	s.Profiles = &Profiles{files: stored, names: words, base: o.BaseURL, jobs: o.Jobs, uploads: s.Uploads}
-	s.Shop = &Shop{once: keys, pool: o.Pool, jobs: o.Jobs, numbers: s.Numbers}
-	s.Templates = &Templates{once: keys, names: words, pool: o.Pool, jobs: o.Jobs, delay: o.ReviewDelay, numbers: s.Numbers, uploads: s.Uploads}
+	s.Uploads = media.NewUploads(keys, stored, s.Media)
+	s.Profiles = &Profiles{pool: o.Pool, store: o.Store, files: stored, names: words, base: o.BaseURL, jobs: o.Jobs, uploads: s.Uploads}
+	s.Shop = shop.New(keys, o.Pool, o.Jobs)
+	s.Templates = &Templates{Requests: keys, names: words, pool: o.Pool, jobs: o.Jobs, delay: o.ReviewDelay, uploads: s.Uploads}
 	s.Sender = &Sender{
-		once: keys, names: words, people: people{o.Pool}, connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
+		Requests: keys, names: words, people: people{o.Pool}, connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
 		acceptor: delivery.NewAcceptor(o.Pool, o.Signals), known: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
 		limits: s.Limits, media: s.Media, numbers: s.Numbers,
 	}
-	s.Inbound = &Inbound{once: keys, names: words, pool: o.Pool, jobs: o.Jobs, media: s.Media, sender: s.Sender}
+	s.Inbound = &Inbound{Requests: keys, names: words, pool: o.Pool, jobs: o.Jobs, media: s.Media, sender: s.Sender}
 	return s
 }
 

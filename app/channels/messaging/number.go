@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -35,7 +37,7 @@ func (c connections) checkCarrier(ctx context.Context, number models.PhoneNumber
 	route := delivery.RouteQuery{Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
 	err := c.routes.Check(ctx, route)
 	if fault.Is(err, fault.Unavailable) {
-		return reject(codeUnregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact us (/contact-us on the portal), or use a sandbox number", number.ID)
+		return refusal.New(refusal.Unregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact us (/contact-us on the portal), or use a sandbox number", number.ID)
 	}
 	return err
 }
@@ -43,51 +45,27 @@ func (c connections) checkCarrier(ctx context.Context, number models.PhoneNumber
 // Number returns the phone number with the id. An unknown id is NotFound, a
 // number of another organisation is Forbidden.
 func (s *Numbers) Number(ctx context.Context, organisationID int64, id string) (models.PhoneNumber, error) {
-	n, ok := parseAssetID(id)
+	n, ok := registry.ParseID(id)
 	if !ok {
-		return models.PhoneNumber{}, notFound(id)
+		return models.PhoneNumber{}, refusal.NotFound(id)
 	}
 	number, err := s.known.Get(ctx, n, func(ctx context.Context, n int64) (models.PhoneNumber, error) {
 		return queries.PhoneNumberGet(ctx, s.pool, n)
 	})
 	switch {
 	case db.IsNoRows(err):
-		return number, notFound(id)
+		return number, refusal.NotFound(id)
 	case err != nil:
 		return number, fmt.Errorf("looking a phone number up: %w", err)
 	case number.OrganisationID != organisationID:
-		return number, reject(codePermission, "phone_number_id", "phone number %s belongs to another organisation", id)
+		return number, refusal.New(refusal.Permission, "phone_number_id", "phone number %s belongs to another organisation", id)
 	}
 	return number, nil
 }
 
-// Kind returns the kind of the asset with the id: business, business_account,
-// phone_number, catalogue, template or media. An unknown id is NotFound, and so
-// is media or a template of another organisation. Any other asset of another
-// organisation is Forbidden.
+// Kind returns the kind of the asset with the id, as registry.Kind does.
 func (s *Numbers) Kind(ctx context.Context, organisationID int64, id string) (string, error) {
-	n, ok := parseAssetID(id)
-	if !ok {
-		return "", notFound(id)
-	}
-	kind, owner, err := queries.RegistryGet(ctx, s.pool, n)
-	switch {
-	case db.IsNoRows(err):
-		return "", notFound(id)
-	case err != nil:
-		return "", fmt.Errorf("looking an id up: %w", err)
-	case owner == organisationID:
-		return kind, nil
-	case kind == "media" || kind == "template":
-		return "", notFound(id) // do not reveal whether it exists
-	}
-	return "", reject(codePermission, "", "object %s belongs to another organisation", id)
-}
-
-// parseAssetID parses a registry id: 15 or 16 digits, the first not zero.
-func parseAssetID(id string) (int64, bool) {
-	n, err := strconv.ParseInt(id, 10, 64)
-	return n, err == nil && len(id) >= 15 && len(id) <= 16 && id[0] >= '1' && id[0] <= '9'
+	return registry.Kind(ctx, s.pool, organisationID, id)
 }
 
 // Numbers lists the phone numbers of an organisation, oldest first.
@@ -159,12 +137,12 @@ func (s *Numbers) Register(ctx context.Context, number models.PhoneNumber, produ
 		return err
 	}
 	if !pinPattern.MatchString(string(pin)) {
-		return reject(codeInvalid, "pin", "pin must have 6 digits")
+		return refusal.New(refusal.Invalid, "pin", "pin must have 6 digits")
 	}
 	return s.checkCarrier(ctx, number)
 }
 
 // Deregister refuses to disconnect a number: the operator does.
 func (s *Numbers) Deregister(number models.PhoneNumber) error {
-	return reject(codePermission, "phone_number_id", "number %d was registered by the operator, who alone can disconnect it: contact us (/contact-us on the portal)", number.ID)
+	return refusal.New(refusal.Permission, "phone_number_id", "number %d was registered by the operator, who alone can disconnect it: contact us (/contact-us on the portal)", number.ID)
 }

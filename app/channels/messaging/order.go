@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -70,7 +71,7 @@ func openOrder(ctx context.Context, tx pgx.Tx, message models.Message, p *action
 		return fmt.Errorf("opening order %s: %w", o.Reference, err)
 	}
 	if !opened {
-		return reject(codeValue, pathParameters+".reference_id", "order %s was already sent with payment configuration %s: use a new reference_id for each order", o.Reference, o.Configuration)
+		return refusal.New(refusal.Value, pathParameters+".reference_id", "order %s was already sent with payment configuration %s: use a new reference_id for each order", o.Reference, o.Configuration)
 	}
 	return nil
 }
@@ -85,7 +86,7 @@ func (s *Sender) updateOrder(ctx context.Context, tx pgx.Tx, message models.Mess
 	}
 	o, err := writes.OrderLockLatest(ctx, tx, message.OrganisationID, number, message.Recipient, string(p.ReferenceID))
 	if db.IsNoRows(err) {
-		return reject(codeValue, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
+		return refusal.New(refusal.Value, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
 	}
 	if err != nil {
 		return fmt.Errorf("looking order %s up: %w", p.ReferenceID, err)
@@ -93,9 +94,9 @@ func (s *Sender) updateOrder(ctx context.Context, tx pgx.Tx, message models.Mess
 	canceled := p.Order.Status == "canceled"
 	switch {
 	case o.Status == "completed" || o.Status == "canceled":
-		return reject(codeValue, pathOrder+".status", "order %s is %s: its status can no longer change", o.Reference, o.Status)
+		return refusal.New(refusal.Value, pathOrder+".status", "order %s is %s: its status can no longer change", o.Reference, o.Status)
 	case canceled && o.PaymentStatus == "CAPTURED":
-		return reject(codeValue, pathOrder+".status", "order %s is paid: it cannot be canceled", o.Reference)
+		return refusal.New(refusal.Value, pathOrder+".status", "order %s is paid: it cannot be canceled", o.Reference)
 	case canceled:
 		o.PaymentStatus = paymentCanceled
 		if err := s.cancelPayment(ctx, tx, o); err != nil {

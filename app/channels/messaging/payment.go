@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
 	"heliograph/db"
@@ -26,15 +27,15 @@ import (
 // configuration and reference come from the message that opened it.
 func (s *Sender) Payment(ctx context.Context, number models.PhoneNumber, configuration, reference string) (models.Order, []models.Transaction, error) {
 	if !referencePattern.MatchString(reference) {
-		return models.Order{}, nil, reject(codeInvalid, "order-id", "an order id has 1 to 35 letters, digits, dots, hyphens and underscores")
+		return models.Order{}, nil, refusal.New(refusal.Invalid, "order-id", "an order id has 1 to 35 letters, digits, dots, hyphens and underscores")
 	}
 	if n := utf8.RuneCountInString(configuration); n > maxConfiguration || !utf8.ValidString(configuration) || strings.ContainsRune(configuration, 0) {
-		return models.Order{}, nil, reject(codeInvalid, "payment_configuration", "the name of a payment configuration has 1 to %d characters", maxConfiguration)
+		return models.Order{}, nil, refusal.New(refusal.Invalid, "payment_configuration", "the name of a payment configuration has 1 to %d characters", maxConfiguration)
 	}
 	o, err := queries.OrderGetByReference(ctx, s.pool, number.ID, configuration, reference)
 	if db.IsNoRows(err) {
 		return o, nil, &fault.Error{
-			Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: fmt.Sprintf("Order %s does not exist", reference),
+			Kind: fault.NotFound, Code: strconv.Itoa(refusal.Object), Message: fmt.Sprintf("Order %s does not exist", reference),
 			Fields: []fault.Field{{Message: "use reference_id and payment_configuration of an order_details message from this number"}},
 		}
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 	"heliograph/app/phone"
 	"heliograph/db"
@@ -104,7 +106,7 @@ func (r *sendRequest) reviewRecipient(v *review) {
 	}
 	r.Recipient = ""
 	if r.To == "" {
-		v.missing = cmp.Or(v.missing, reject(codeRequired, "to", "to is required, or recipient with a user id"))
+		v.missing = cmp.Or(v.missing, refusal.New(refusal.Required, "to", "to is required, or recipient with a user id"))
 		return
 	}
 	v.person("to", r.To)
@@ -275,7 +277,7 @@ func findContact(contacts []json.RawMessage, who models.Person) (json.RawMessage
 			continue
 		}
 		if c.WaID != "" && string(c.WaID) == who.Number || c.UserID != "" && string(c.UserID) == who.UserID {
-			c.Profile.Name, c.Profile.Username = printable(c.Profile.Name, maxName), printable(c.Profile.Username, maxName)
+			c.Profile.Name, c.Profile.Username = media.Printable(c.Profile.Name, maxName), media.Printable(c.Profile.Username, maxName)
 			return raw, c
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -35,7 +36,7 @@ func BenchmarkProducts(b *testing.B) {
 			requests[j] = fmt.Appendf(nil, `{"method":"CREATE","retailer_id":"p-%d","data":{"name":"Lamp %d","description":%q,"availability":"in stock","price":%d,"currency":"INR"}}`,
 				i+j, i+j, strings.Repeat("bright ", 20), i+j)
 		}
-		if _, err := service.Shop.ChangeCatalogue(b.Context(), catalogue, messaging.Batch{Requests: requests}, delivery.Key{OrganisationID: organisation}); err != nil {
+		if _, err := service.Shop.Change(b.Context(), catalogue, shop.Batch{Requests: requests}, delivery.Key{OrganisationID: organisation}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -43,7 +44,7 @@ func BenchmarkProducts(b *testing.B) {
 	if _, err := pool.Exec(b.Context(), `analyze products`); err != nil { // the server does it by itself within a minute, but not under test
 		b.Fatal(err)
 	}
-	page := func(q messaging.ProductQuery) ([]models.Product, time.Duration) {
+	page := func(q shop.Query) ([]models.Product, time.Duration) {
 		begun := time.Now()
 		q.Page.Limit = 100
 		got, _, err := service.Shop.Products(b.Context(), organisation, catalogue, q)
@@ -52,7 +53,7 @@ func BenchmarkProducts(b *testing.B) {
 		}
 		return got, time.Since(begun)
 	}
-	last := messaging.ProductQuery{Page: models.Page{After: 1}}
+	last := shop.Query{Page: models.Page{After: 1}}
 	for depth := 0; depth < products-100; depth += 100 {
 		got, _ := page(last)
 		last.Page.After = got[99].ID
@@ -63,7 +64,7 @@ func BenchmarkProducts(b *testing.B) {
 	b.Run("pages", func(b *testing.B) {
 		var first, end time.Duration
 		for b.Loop() {
-			_, took := page(messaging.ProductQuery{})
+			_, took := page(shop.Query{})
 			first += took
 			_, took = page(last)
 			end += took
@@ -76,7 +77,7 @@ func BenchmarkProducts(b *testing.B) {
 	})
 	b.Run("filtered and counted", func(b *testing.B) {
 		for b.Loop() {
-			page(messaging.ProductQuery{Filter: `{"price":{"lt":50000}}`, Count: true})
+			page(shop.Query{Filter: `{"price":{"lt":50000}}`, Count: true})
 		}
 	})
 }

@@ -8,7 +8,10 @@ import (
 	"regexp"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -22,15 +25,17 @@ import (
 
 // Profiles manages what people see about a number.
 type Profiles struct {
-	files
 	names
+	pool    *pgxpool.Pool
+	store   storage.Store
+	files   media.Files
 	base    string // scheme and host of links
 	jobs    args.Inserter
-	uploads *Uploads
+	uploads *media.Uploads
 }
 
 const (
-	maxPicture     = 5 * mb
+	maxPicture     = 5 * media.MB
 	pictureEntropy = 16 // bytes of a name
 )
 
@@ -73,21 +78,21 @@ func (s *Profiles) copyPicture(ctx context.Context, number models.PhoneNumber, h
 	const member = "profile_picture_handle"
 	file, err := s.uploads.OpenHandle(ctx, number.OrganisationID, string(*handle))
 	if fault.Is(err, fault.Invalid) {
-		return nil, reject(codeInvalid, member, "%s must be the handle of an image that your organisation uploaded in the last 30 days", member)
+		return nil, refusal.New(refusal.Invalid, member, "%s must be the handle of an image that your organisation uploaded in the last 30 days", member)
 	}
 	if err != nil {
 		return nil, err
 	}
-	kind := canonicalType(file.MIMEType)
+	kind := media.CanonicalType(file.MIMEType)
 	if kind != "image/jpeg" && kind != "image/png" || file.Size > maxPicture {
-		return nil, reject(codeInvalid, member, "%s must be the handle of a JPEG or PNG image of at most %d bytes", member, maxPicture)
+		return nil, refusal.New(refusal.Invalid, member, "%s must be the handle of a JPEG or PNG image of at most %d bytes", member, maxPicture)
 	}
 	body, err := storage.Open(ctx, s.store, file.Key)
 	if err != nil {
 		return nil, fmt.Errorf("reading an upload: %w", err)
 	}
 	defer body.Close()
-	object, err := s.putObject(ctx, storage.MediaKey, body, storage.PutOptions{ContentType: kind, Size: file.Size})
+	object, err := s.files.PutObject(ctx, storage.MediaKey, body, storage.PutOptions{ContentType: kind, Size: file.Size})
 	if err != nil {
 		return nil, fmt.Errorf("copying an upload: %w", err)
 	}
@@ -99,7 +104,7 @@ func (s *Profiles) copyPicture(ctx context.Context, number models.PhoneNumber, h
 // replacePicture stores the picture of a number in the caller's transaction. Its
 // bytes were counted for the day when they were uploaded.
 func (s *Profiles) replacePicture(ctx context.Context, tx pgx.Tx, organisationID int64, p models.ProfilePicture) error {
-	if err := s.makeRoom(ctx, tx, organisationID, p.Size); err != nil {
+	if err := s.files.MakeRoom(ctx, tx, organisationID, p.Size); err != nil {
 		return err
 	}
 	if err := errands.DiscardKeep(ctx, tx, p.Object); err != nil {

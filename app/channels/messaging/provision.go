@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/keyring"
-	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries/channels/writes"
 )
@@ -39,7 +39,7 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 	if s.CatalogueID, err = addCatalogue(ctx, tx, owner, name); err != nil {
 		return s, err
 	}
-	if s.PhoneNumberID, err = register(ctx, tx, "phone_number", organisationID); err != nil {
+	if s.PhoneNumberID, err = registry.Add(ctx, tx, "phone_number", organisationID); err != nil {
 		return s, err
 	}
 	sealed := k.Seal([]byte(s.WebhookSecret), secretPlace(s.PhoneNumberID))
@@ -50,45 +50,6 @@ func Provision(ctx context.Context, tx pgx.Tx, k *keyring.Keyring, organisationI
 		return s, err
 	}
 	return s, addTemplates(ctx, tx, organisationID, s.BusinessAccountID)
-}
-
-// register registers a new asset under a free id.
-func register(ctx context.Context, tx pgx.Tx, kind string, organisationID int64) (id int64, err error) {
-	err = insertUnique("registry_pkey", func() error {
-		id = newAssetID()
-		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return writes.RegistryInsert(ctx, tx, id, kind, organisationID) })
-	})
-	if err != nil {
-		return 0, fmt.Errorf("registering a %s: %w", kind, err)
-	}
-	return id, nil
-}
-
-// registerMany registers n new assets of one kind under free ids.
-func registerMany(ctx context.Context, tx pgx.Tx, kind string, organisationID int64, n int) ([]int64, error) {
-	ids := make([]int64, n)
-	err := insertUnique("registry_pkey", func() error {
-		for i := range ids {
-			ids[i] = newAssetID()
-		}
-		return db.InTx(ctx, tx, func(tx pgx.Tx) error { return writes.RegistryInsertMany(ctx, tx, ids, kind, organisationID) })
-	})
-	if err != nil {
-		return nil, fmt.Errorf("registering %d of %s: %w", n, kind, err)
-	}
-	return ids, nil
-}
-
-// insertUnique retries the insert of a random value while it violates the unique
-// constraint, at most five times.
-func insertUnique(constraint string, insert func() error) error {
-	for range 5 {
-		err := insert()
-		if !db.IsUniqueViolation(err, constraint) {
-			return err
-		}
-	}
-	return fmt.Errorf("five drawn values in a row were taken (%s)", constraint)
 }
 
 // sandboxTemplates are the templates of a sandbox: one without variables, one
@@ -106,7 +67,7 @@ var sandboxTemplates = []models.Template{
 
 func addTemplates(ctx context.Context, tx pgx.Tx, organisationID, accountID int64) error {
 	for _, t := range sandboxTemplates {
-		id, err := register(ctx, tx, "template", organisationID)
+		id, err := registry.Add(ctx, tx, "template", organisationID)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/skip2/go-qrcode"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -55,7 +57,7 @@ func (s *QRCodes) QRImageURL(code, format string) string {
 // empty, in the transaction.
 func (s *QRCodes) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (models.QRCode, error) {
 	if n := utf8.RuneCountInString(c.Message); n < 1 || n > maxPrefilled {
-		return c, reject(codeInvalid, "prefilled_message", "prefilled_message must have 1 to %d characters", maxPrefilled)
+		return c, refusal.New(refusal.Invalid, "prefilled_message", "prefilled_message must have 1 to %d characters", maxPrefilled)
 	}
 	if c.Code != "" {
 		found, err := writes.QRCodeUpdate(ctx, tx, c)
@@ -65,14 +67,14 @@ func (s *QRCodes) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 		if !found {
 			return c, MissingQRCode(c.Code)
 		}
-		return c, changeUpstream(ctx, tx, s.jobs, AssetQRCode, c.PhoneNumberID, c.Code)
+		return c, registry.Change(ctx, tx, s.jobs, registry.QRCode, c.PhoneNumberID, c.Code)
 	}
-	err := insertUnique("qr_codes_pkey", func() error {
+	err := registry.InsertUnique("qr_codes_pkey", func() error {
 		c.Code = newQRCode()
 		return db.InTx(ctx, tx, func(tx pgx.Tx) error {
 			added, err := writes.QRCodeInsert(ctx, tx, c, maxQRCodes)
 			if err == nil && !added {
-				return reject(codeInvalid, "", "a number can have %d QR codes: update one of them instead", maxQRCodes)
+				return refusal.New(refusal.Invalid, "", "a number can have %d QR codes: update one of them instead", maxQRCodes)
 			}
 			return err
 		})
@@ -80,7 +82,7 @@ func (s *QRCodes) SaveQRCode(ctx context.Context, tx pgx.Tx, c models.QRCode) (m
 	if err != nil {
 		return c, err
 	}
-	if err := changeUpstream(ctx, tx, s.jobs, AssetQRCode, c.PhoneNumberID, c.Code); err != nil {
+	if err := registry.Change(ctx, tx, s.jobs, registry.QRCode, c.PhoneNumberID, c.Code); err != nil {
 		return c, err
 	}
 	return c, s.drawQRCode(ctx, c.Code)
@@ -170,7 +172,7 @@ func (s *QRCodes) DeleteQRCode(ctx context.Context, number models.PhoneNumber, c
 		if !found {
 			return MissingQRCode(code)
 		}
-		return changeUpstream(ctx, tx, s.jobs, AssetQRCode, number.ID, code)
+		return registry.Change(ctx, tx, s.jobs, registry.QRCode, number.ID, code)
 	})
 	if err != nil {
 		return err
@@ -227,6 +229,6 @@ func MissingQRCode(code string) error {
 	if !qrCodePattern.MatchString(code) {
 		code = "with this name"
 	}
-	return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(codeObject), Message: "QR code " + code + " does not exist",
+	return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(refusal.Object), Message: "QR code " + code + " does not exist",
 		Fields: []fault.Field{{Message: "list the QR codes of this number, or omit code to create one"}}}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -43,7 +45,7 @@ func Rehearse(ctx context.Context, words []string, templates []models.Template, 
 	number := models.PhoneNumber{ID: rehearsalNumberID, BusinessAccountID: rehearsalAccountID, Number: rehearsalNumber, Sandbox: true}
 	r := Rehearsal{number: number}
 	if half := input.LoneSurrogate(body); half != "" {
-		return r, reject(codeInvalid, "", "the body has %s, half of a character, without its other half: send whole characters", half)
+		return r, refusal.New(refusal.Invalid, "", "the body has %s, half of a character, without its other half: send whole characters", half)
 	}
 	request, err := decodeSend(body)
 	if err != nil {
@@ -86,8 +88,8 @@ type rehearsal struct {
 }
 
 func (a *rehearsal) canSend(_ context.Context, _ models.PhoneNumber, named asset) (bool, error) {
-	if _, ok := parseAssetID(named.id); !ok {
-		return false, notFound(named.id)
+	if _, ok := registry.ParseID(named.id); !ok {
+		return false, refusal.NotFound(named.id)
 	}
 	a.assets = append(a.assets, named)
 	return true, nil

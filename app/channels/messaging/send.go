@@ -14,6 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/once"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/phone"
@@ -24,7 +27,7 @@ import (
 
 // Sender accepts messages to people.
 type Sender struct {
-	once
+	once.Requests
 	names
 	people
 	connections
@@ -34,7 +37,7 @@ type Sender struct {
 	acceptor *delivery.Acceptor
 	known    *db.Cache[templateKey, sendable]
 	limits   *Limits
-	media    *Media
+	media    *media.Store
 	numbers  *Numbers
 }
 
@@ -47,11 +50,11 @@ type sendRequest struct {
 	Recipient        input.Text       `json:"recipient,omitempty"` // a user id, without To
 	Type             input.Text       `json:"type,omitempty"`      // text when absent
 	Text             *textMessage     `json:"text,omitempty"`
-	Image            *media           `json:"image,omitempty"`
-	Video            *media           `json:"video,omitempty"`
-	Audio            *media           `json:"audio,omitempty"`
-	Document         *media           `json:"document,omitempty"`
-	Sticker          *media           `json:"sticker,omitempty"`
+	Image            *sentFile        `json:"image,omitempty"`
+	Video            *sentFile        `json:"video,omitempty"`
+	Audio            *sentFile        `json:"audio,omitempty"`
+	Document         *sentFile        `json:"document,omitempty"`
+	Sticker          *sentFile        `json:"sticker,omitempty"`
 	Location         *location        `json:"location,omitempty"`
 	Contacts         []contactCard    `json:"contacts,omitempty"`
 	Reaction         *reaction        `json:"reaction,omitempty"`
@@ -88,8 +91,8 @@ const (
 // reply.
 func (s *Sender) Send(ctx context.Context, number models.PhoneNumber, body []byte, value string) (delivery.Reply, error) {
 	key := delivery.Key{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Value: value}
-	if stored, err := s.keys.Find(ctx, key); err != nil {
-		return delivery.Reply{}, keyFault(err)
+	if stored, err := s.Keys.Find(ctx, key); err != nil {
+		return delivery.Reply{}, once.Fault(err)
 	} else if stored != nil {
 		return *stored, nil
 	}
@@ -126,7 +129,7 @@ func (s *Sender) accept(ctx context.Context, key delivery.Key, message models.Me
 		return delivery.Reply{}, fmt.Errorf("writing the reply: %w", err)
 	}
 	reply, err := s.acceptor.Accept(ctx, delivery.Group{Key: key, Messages: []models.Message{message}, Reply: body})
-	if err = keyFault(err); err != nil && fault.As(err) == nil {
+	if err = once.Fault(err); err != nil && fault.As(err) == nil {
 		err = notAccepted(err)
 	}
 	return reply, err
@@ -153,11 +156,11 @@ func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend, 
 // decodeSend decodes a send. Errors name the place that cannot be decoded.
 func decodeSend(body []byte) (*sendRequest, error) {
 	if !utf8.Valid(body) {
-		return nil, reject(codeInvalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
+		return nil, refusal.New(refusal.Invalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
 	}
 	r := &sendRequest{}
 	if err := json.Unmarshal(body, r); err != nil {
-		return nil, reject(codeInvalid, "", "%s", input.Describe(body, err))
+		return nil, refusal.New(refusal.Invalid, "", "%s", input.Describe(body, err))
 	}
 	return r, nil
 }
@@ -198,7 +201,7 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 	}
 	review := &review{}
 	if !r.reviewContent(review) {
-		return a, reject(codeUnsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, location, contacts, reaction, interactive and template", r.Type)
+		return a, refusal.New(refusal.Unsupported, "type", "type %q is not supported: send one of text, image, video, audio, document, sticker, location, contacts, reaction, interactive and template", r.Type)
 	}
 	r.reviewAddress(review)
 	if err := review.fault(); err != nil {
@@ -208,7 +211,7 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 		return a, err
 	}
 	if "+"+a.recipient == number.Number {
-		return a, reject(codeSelf, "to", "to is the number that sends: use a different recipient")
+		return a, refusal.New(refusal.Self, "to", "to is the number that sends: use a different recipient")
 	}
 	if err := a.findRecipient(ctx, s, number); err != nil {
 		return a, err
@@ -225,7 +228,7 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 	t, err := fillTemplate(ctx, s, number, r.Template)
 	a.category = strings.ToLower(t.Category)
 	if err == nil && t.Category == "AUTHENTICATION" && phone.IsUserID(a.recipient) {
-		return a, reject(codeUserID, "recipient", "an authentication template needs a number in to: codes are not sent to a user id alone")
+		return a, refusal.New(refusal.UserID, "recipient", "an authentication template needs a number in to: codes are not sent to a user id alone")
 	}
 	if ttl := cmp.Or(t.TTL, defaultTTL(t.Category)); ttl != nil && *ttl != monthTTL {
 		a.ttl = *ttl
@@ -244,7 +247,7 @@ func checkProduct(words []string, product *input.Text) error {
 			return nil
 		}
 	}
-	return reject(codeInvalid, "messaging_product", "set messaging_product to %q", words[0])
+	return refusal.New(refusal.Invalid, "messaging_product", "set messaging_product to %q", words[0])
 }
 
 // reviewContent reviews the content that Type selects and drops all other
@@ -323,4 +326,13 @@ type SendReply struct {
 type replyMessage struct {
 	ID            string `json:"id"`
 	MessageStatus string `json:"message_status"`
+}
+
+// notAccepted returns the error for a message that could not be stored.
+func notAccepted(err error) error {
+	return &fault.Error{
+		Kind: fault.Unavailable, Code: "2", Message: "Service temporarily unavailable",
+		Fields:     []fault.Field{{Message: "the message was not accepted: send it again, with the same Idempotency-Key if it has one"}},
+		RetryAfter: time.Second, Err: err,
+	}
 }

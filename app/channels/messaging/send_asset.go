@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 )
@@ -15,7 +17,7 @@ func checkAssets(ctx context.Context, s account, number models.PhoneNumber, asse
 	for _, a := range assets {
 		fits, err := s.canSend(ctx, number, a)
 		if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) || err == nil && !fits {
-			return reject(codeValue, a.path, "%s: no %s with the id %s can be sent from this number", a.path, a.kind, a.id)
+			return refusal.New(refusal.Value, a.path, "%s: no %s with the id %s can be sent from this number", a.path, a.kind, a.id)
 		}
 		if err != nil {
 			return err
@@ -26,10 +28,10 @@ func checkAssets(ctx context.Context, s account, number models.PhoneNumber, asse
 
 func (s *Sender) canSend(ctx context.Context, number models.PhoneNumber, a asset) (bool, error) {
 	if a.kind == "catalogue" {
-		_, err := s.numbers.ownedAssetID(ctx, number.OrganisationID, a.id, a.kind)
+		_, err := registry.Owned(ctx, s.pool, number.OrganisationID, a.id, a.kind)
 		return true, err
 	}
-	media, err := s.media.Media(ctx, number.OrganisationID, a.id)
+	media, err := s.media.Get(ctx, number.OrganisationID, a.id)
 	return media.PhoneNumberID == number.ID && canCarry(a.kind, media.MIMEType), err
 }
 

@@ -1,6 +1,9 @@
 package messaging
 
-import "heliograph/app/input"
+import (
+	"heliograph/app/channels/messaging/shop"
+	"heliograph/app/input"
+)
 
 // interactive is a message that the recipient answers by pressing a button or
 // choosing an option.
@@ -16,9 +19,9 @@ type interactive struct {
 type interactiveHeader struct {
 	Type     input.Text `json:"type"`
 	Text     input.Text `json:"text,omitempty"`
-	Image    *media     `json:"image,omitempty"`
-	Video    *media     `json:"video,omitempty"`
-	Document *media     `json:"document,omitempty"`
+	Image    *sentFile  `json:"image,omitempty"`
+	Video    *sentFile  `json:"video,omitempty"`
+	Document *sentFile  `json:"document,omitempty"`
 }
 
 // interactiveText is the body or the footer.
@@ -113,7 +116,6 @@ const (
 	maxRowTitle     = 24
 	maxRowText      = 72
 	maxProducts     = 30 // of all sections
-	maxRetailerID   = 100
 	maxFlowCTA      = 30
 	pathInteractive = "interactive"
 	pathAction      = pathInteractive + ".action"
@@ -139,13 +141,13 @@ func (m *interactive) review(v *review) {
 		a.reviewName(v, "flow").reviewFlow(v)
 	case "product":
 		v.catalogue(pathAction+".catalog_id", a.CatalogID)
-		v.text(pathAction+".product_retailer_id", a.ProductRetailerID, maxRetailerID)
+		v.text(pathAction+".product_retailer_id", a.ProductRetailerID, shop.MaxRetailerID)
 	case "product_list":
 		v.catalogue(pathAction+".catalog_id", a.CatalogID)
 		a.reviewProducts(v)
 	case "catalog_message":
 		p := a.reviewName(v, "catalog_message")
-		v.atMost(pathParameters+".thumbnail_product_retailer_id", p.ThumbnailProductRetailerID, maxRetailerID)
+		v.atMost(pathParameters+".thumbnail_product_retailer_id", p.ThumbnailProductRetailerID, shop.MaxRetailerID)
 	case "order_details":
 		a.reviewName(v, "review_and_pay").reviewOrder(v)
 	case "order_status":
@@ -256,7 +258,7 @@ func (a *action) reviewProducts(v *review) {
 	a.reviewSections(v, maxProducts, func(s *section, path string) int {
 		v.need(path+".product_items", len(s.ProductItems) > 0)
 		for i, p := range s.ProductItems {
-			v.text(item(path+".product_items", i)+".product_retailer_id", p.ProductRetailerID, maxRetailerID)
+			v.text(item(path+".product_items", i)+".product_retailer_id", p.ProductRetailerID, shop.MaxRetailerID)
 		}
 		return len(s.ProductItems)
 	})

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 )
@@ -58,21 +60,21 @@ func findLinks(value any, found func(kind, link string)) {
 // reviewFile returns the type of a file of a kind, from its first bytes. Servers often
 // state no useful type, so their statement only breaks a tie.
 func reviewFile(kind, contentType string, head []byte) (known delivery.FileType, problem string) {
-	t, err := checkMediaType("", head)
+	t, err := media.CheckType("", head)
 	if err != nil {
-		t, err = checkMediaType(contentType, head)
+		t, err = media.CheckType(contentType, head)
 	}
 	if f := fault.As(err); f != nil {
 		return known, f.Message
 	}
-	if !canCarry(kind, t.name) {
-		return known, fmt.Sprintf("it is %s, which cannot be sent as %s", t.name, kind)
+	if !canCarry(kind, t.Name) {
+		return known, fmt.Sprintf("it is %s, which cannot be sent as %s", t.Name, kind)
 	}
-	return delivery.FileType{Name: t.name, Limit: t.limit}, ""
+	return delivery.FileType{Name: t.Name, Limit: t.Limit}, ""
 }
 
 // unfetched returns the failure of a message with a link that leads to no file that
 // can be sent.
 func unfetched(problem string) delivery.Failure {
-	return delivery.Failure{Code: codeMediaDownload, Title: titles[codeMediaDownload], Detail: problem}
+	return delivery.Failure{Code: refusal.MediaDownload, Title: refusal.Titles[refusal.MediaDownload], Detail: problem}
 }

@@ -2,8 +2,8 @@ package messaging
 
 import "heliograph/app/input"
 
-// media is a file, identified by either the id of an upload or a URL.
-type media struct {
+// sentFile is a file, identified by either the id of an upload or a URL.
+type sentFile struct {
 	ID       input.Text `json:"id,omitempty"`
 	Link     input.Text `json:"link,omitempty"`
 	Caption  input.Text `json:"caption,omitempty"`
@@ -18,7 +18,7 @@ const (
 
 // reviewMedia reviews the file of a message and copies only that from sent.
 func (r *sendRequest) reviewMedia(v *review, sent *sendRequest) {
-	var m *media
+	var m *sentFile
 	switch r.Type {
 	case "image":
 		r.Image = orEmpty(sent.Image)
@@ -46,7 +46,7 @@ func (r *sendRequest) reviewMedia(v *review, sent *sendRequest) {
 
 // review checks the limits of a file of a kind. The caller checks the caption,
 // which only whole messages have.
-func (m *media) review(v *review, path, kind string) {
+func (m *sentFile) review(v *review, path, kind string) {
 	switch {
 	case m.ID == "" && m.Link == "":
 		v.need(path+".id or "+path+".link", false)

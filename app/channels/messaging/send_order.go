@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/input"
 )
 
@@ -110,7 +111,7 @@ func (o *order) reviewItems(v *review) (sum int64) {
 	v.count(path, len(o.Items), maxItems)
 	for i, it := range o.Items {
 		at := item(path, i)
-		v.atMost(at+".retailer_id", it.RetailerID, maxRetailerID)
+		v.atMost(at+".retailer_id", it.RetailerID, shop.MaxRetailerID)
 		v.text(at+".name", it.Name, maxItemName)
 		price := it.Amount.review(v, at+".amount", true)
 		if it.SaleAmount != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -40,7 +41,7 @@ func (s *Sender) markRead(ctx context.Context, number models.PhoneNumber, r *sen
 			return nil, fmt.Errorf("marking message %s as read: %w", id, err)
 		}
 		if !found {
-			return nil, reject(codeValue, "message_id", "message_id %s is not a message that number %s has received", r.MessageID, strconv.FormatInt(number.ID, 10))
+			return nil, refusal.New(refusal.Value, "message_id", "message_id %s is not a message that number %s has received", r.MessageID, strconv.FormatInt(number.ID, 10))
 		}
 		if err := s.tellCarrier(ctx, tx, id, r.Typing != nil); err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 	"heliograph/app/phone"
 )
@@ -37,14 +38,14 @@ func (v *review) fault() error {
 // need records a required field that is missing.
 func (v *review) need(path string, there bool) {
 	if !there && v.missing == nil {
-		v.missing = reject(codeRequired, path, "%s is required", path)
+		v.missing = refusal.New(refusal.Required, path, "%s is required", path)
 	}
 }
 
 // refuse records an invalid value.
 func (v *review) refuse(path, detail string, args ...any) {
 	if v.wrong == nil {
-		v.wrong = reject(codeValue, path, detail, args...)
+		v.wrong = refusal.New(refusal.Value, path, detail, args...)
 	}
 }
 
@@ -130,9 +131,9 @@ func checkRecipient(number string) error {
 	case phone.Exists(number):
 		return nil
 	case phone.Exists("91" + number):
-		return reject(codeValue, "to", "to is %s, a number that cannot exist: put its country code before it, for example 91%s", number, number)
+		return refusal.New(refusal.Value, "to", "to is %s, a number that cannot exist: put its country code before it, for example 91%s", number, number)
 	}
-	return reject(codeValue, "to", "to is %s, a number that cannot exist: check its country code and each digit", number)
+	return refusal.New(refusal.Value, "to", "to is %s, a number that cannot exist: check its country code and each digit", number)
 }
 
 // clip shortens a value that an error repeats.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -49,9 +50,9 @@ type parameter struct {
 	CouponCode    input.Text    `json:"coupon_code,omitempty"`
 	Currency      *currency     `json:"currency,omitempty"`
 	DateTime      *dateTime     `json:"date_time,omitempty"`
-	Image         *media        `json:"image,omitempty"`
-	Video         *media        `json:"video,omitempty"`
-	Document      *media        `json:"document,omitempty"`
+	Image         *sentFile     `json:"image,omitempty"`
+	Video         *sentFile     `json:"video,omitempty"`
+	Document      *sentFile     `json:"document,omitempty"`
 	Location      *location     `json:"location,omitempty"`
 	Action        *buttonAction `json:"action,omitempty"`
 	Offer         *offerExpiry  `json:"limited_time_offer,omitempty"`
@@ -101,15 +102,15 @@ func fillTemplate(ctx context.Context, s account, number models.PhoneNumber, m *
 	t, err := s.findTemplate(ctx, key)
 	switch {
 	case db.IsNoRows(err):
-		return t.Template, reject(codeTemplateMissing, "template.name", "template.name: %s has no translation %s in this account", m.Name, m.Language.Code)
+		return t.Template, refusal.New(refusal.TemplateMissing, "template.name", "template.name: %s has no translation %s in this account", m.Name, m.Language.Code)
 	case err != nil:
 		return t.Template, fmt.Errorf("looking a template up: %w", err)
 	case t.Status == "PAUSED":
-		return t.Template, reject(codeTemplatePaused, "template.name", "template.name: %s is paused for low quality: wait or edit it", m.Name)
+		return t.Template, refusal.New(refusal.TemplatePaused, "template.name", "template.name: %s is paused for low quality: wait or edit it", m.Name)
 	case t.Status == "DISABLED":
-		return t.Template, reject(codeTemplateDisabled, "template.name", "template.name: %s is disabled: create another", m.Name)
+		return t.Template, refusal.New(refusal.TemplateDisabled, "template.name", "template.name: %s is disabled: create another", m.Name)
 	case t.Status != "APPROVED":
-		return t.Template, reject(codeTemplateMissing, "template.name", "template.name: %s is %s: only an approved template can be sent", m.Name, t.Status)
+		return t.Template, refusal.New(refusal.TemplateMissing, "template.name", "template.name: %s is %s: only an approved template can be sent", m.Name, t.Status)
 	}
 	if err := matchComponents(t.parts, m.Components, pathComponents); err != nil {
 		return t.Template, err

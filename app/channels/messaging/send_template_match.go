@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 )
 
@@ -220,7 +221,7 @@ func (s sentComponent) fill(text string, names []string, limit int) error {
 		return values[variablePattern.FindStringSubmatch(found)[1]]
 	})
 	if n := utf8.RuneCountInString(filled); n > limit {
-		return reject(codeTextTooLong, s.path, "%s: the %s has %d characters once filled in: use at most %d", s.path, s.name, n, limit)
+		return refusal.New(refusal.TextTooLong, s.path, "%s: the %s has %d characters once filled in: use at most %d", s.path, s.name, n, limit)
 	}
 	return nil
 }
@@ -235,7 +236,7 @@ func (s sentComponent) expect(want int, kind string) error {
 			return s.formatError("has a %s as parameter %d, but the template expects a %s", p.Type, i+1, kind)
 		}
 		if value := p.displayText(); kind == "text" && unevenSpace.MatchString(value) {
-			return reject(codeParameterValue, s.path, "%s: parameter %d of the %s is %q: a value cannot have line breaks, tabs or more than four spaces in a row", s.path, i+1, s.name, clip(value))
+			return refusal.New(refusal.ParameterValue, s.path, "%s: parameter %d of the %s is %q: a value cannot have line breaks, tabs or more than four spaces in a row", s.path, i+1, s.name, clip(value))
 		}
 	}
 	return nil
@@ -245,11 +246,11 @@ func (s sentComponent) expect(want int, kind string) error {
 var unevenSpace = regexp.MustCompile(`[\n\r\t]| {5}`)
 
 func (s sentComponent) countError(got, want int) error {
-	return reject(codeParameterCount, s.path, "%s: the %s expects %d parameters and got %d", s.path, s.name, want, got)
+	return refusal.New(refusal.ParameterCount, s.path, "%s: the %s expects %d parameters and got %d", s.path, s.name, want, got)
 }
 
 func (s sentComponent) formatError(detail string, args ...any) error {
-	return reject(codeParameterFormat, s.path, "%s: the %s "+detail, append([]any{s.path, s.name}, args...)...)
+	return refusal.New(refusal.ParameterFormat, s.path, "%s: the %s "+detail, append([]any{s.path, s.name}, args...)...)
 }
 
 // displayText returns the text that is shown for a parameter.
@@ -277,10 +278,10 @@ func checkCode(sent []component) error {
 		}
 	}
 	if n := utf8.RuneCountInString(body); n > maxAuthCode {
-		return reject(codeParameterFormat, pathComponents, "%s: the code has %d characters: use at most %d", pathComponents, n, maxAuthCode)
+		return refusal.New(refusal.ParameterFormat, pathComponents, "%s: the code has %d characters: use at most %d", pathComponents, n, maxAuthCode)
 	}
 	if body != button {
-		return reject(codeParameterFormat, pathComponents, "%s: the button differs from the body: send the same code in both", pathComponents)
+		return refusal.New(refusal.ParameterFormat, pathComponents, "%s: the button differs from the body: send the same code in both", pathComponents)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/phone"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -30,7 +31,7 @@ func checkWindow(ctx context.Context, s account, number models.PhoneNumber, reci
 		if phone.IsUserID(recipient) {
 			field = "recipient"
 		}
-		return reject(codeWindow, field, "%s has not written to this number in the last 24 hours: send a template", recipient)
+		return refusal.New(refusal.Window, field, "%s has not written to this number in the last 24 hours: send a template", recipient)
 	}
 	return nil
 }

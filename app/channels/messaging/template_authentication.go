@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 )
 
@@ -47,7 +48,7 @@ func wordingOf(locale string) wording {
 // options by the text that is sent.
 func (d *draft) checkAuthentication(seen map[input.Text]bool) error {
 	if d.format != positional {
-		return reject(codeInvalid, "parameter_format", "the variable of an authentication template is numbered: omit parameter_format")
+		return refusal.New(refusal.Invalid, "parameter_format", "the variable of an authentication template is numbered: omit parameter_format")
 	}
 	if !seen["BUTTONS"] {
 		return refuse(subcodeFieldMissing, "components", "components has no BUTTONS: an authentication template has one button of type OTP")
@@ -64,7 +65,7 @@ func (d *draft) checkAuthentication(seen map[input.Text]bool) error {
 		case "BUTTONS":
 			d.components[i], err = expandButtons(at, c, words)
 		default:
-			err = reject(codeInvalid, at, "an authentication template can have only BODY, FOOTER and BUTTONS: remove %q", truncate(c.Type))
+			err = refusal.New(refusal.Invalid, at, "an authentication template can have only BODY, FOOTER and BUTTONS: remove %q", truncate(c.Type))
 		}
 		if err != nil {
 			return err
@@ -95,7 +96,7 @@ func expandFooter(at string, c templateComponent, words wording) (templateCompon
 	case minutes == nil:
 		return c, refuse(subcodeFieldMissing, at, "the footer needs code_expiration_minutes: omit the footer if the message should not say when the code expires")
 	case *minutes < 1 || *minutes > maxExpiration:
-		return c, reject(codeInvalid, at, "code_expiration_minutes must be from 1 to %d", maxExpiration)
+		return c, refusal.New(refusal.Invalid, at, "code_expiration_minutes must be from 1 to %d", maxExpiration)
 	}
 	text := words.minute
 	if *minutes > 1 {
@@ -108,7 +109,7 @@ func expandFooter(at string, c templateComponent, words wording) (templateCompon
 func expandButtons(at string, c templateComponent, words wording) (templateComponent, error) {
 	at += ".buttons[0]"
 	if len(c.Buttons) != 1 || upper(c.Buttons[0].Type) != "OTP" {
-		return c, reject(codeInvalid, at, "an authentication template has exactly one button, of type OTP")
+		return c, refusal.New(refusal.Invalid, at, "an authentication template has exactly one button, of type OTP")
 	}
 	b := c.Buttons[0]
 	kind := upper(b.OTPType)
@@ -120,7 +121,7 @@ func expandButtons(at string, c templateComponent, words wording) (templateCompo
 			return c, err
 		}
 		if kind == "ZERO_TAP" && !b.ZeroTapTerms {
-			return c, reject(codeInvalid, at, "ZERO_TAP needs zero_tap_terms_accepted: true")
+			return c, refusal.New(refusal.Invalid, at, "ZERO_TAP needs zero_tap_terms_accepted: true")
 		}
 		if b.AutofillText != "" {
 			query.Set("cta_display_name", string(b.AutofillText))
@@ -130,7 +131,7 @@ func expandButtons(at string, c templateComponent, words wording) (templateCompo
 			query.Add("signature_hash", string(app.SignatureHash))
 		}
 	default:
-		return c, reject(codeInvalid, at, "otp_type must be COPY_CODE, ONE_TAP or ZERO_TAP")
+		return c, refusal.New(refusal.Invalid, at, "otp_type must be COPY_CODE, ONE_TAP or ZERO_TAP")
 	}
 	if b.Text == "" {
 		b.Text = input.Text(words.button)
@@ -140,7 +141,7 @@ func expandButtons(at string, c templateComponent, words wording) (templateCompo
 			return c, err
 		}
 		if strings.Contains(string(label), "://") || strings.Contains(string(label), "{{") || hasEmoji(string(label)) {
-			return c, reject(codeInvalid, at, "write the label without links, variables and emoji")
+			return c, refusal.New(refusal.Invalid, at, "write the label without links, variables and emoji")
 		}
 	}
 	address := "https://example.com/otp/code/?" + query.Encode() + "&code=otp"
@@ -158,9 +159,9 @@ func checkApps(at string, b templateButton) error {
 	for _, app := range b.SupportedApps {
 		switch {
 		case !strings.Contains(string(app.PackageName), ".") || utf8.RuneCountInString(string(app.PackageName)) > maxPackageName:
-			return reject(codeInvalid, at, "package_name must be the name of an app, such as com.example.lamps, with at most %d characters", maxPackageName)
+			return refusal.New(refusal.Invalid, at, "package_name must be the name of an app, such as com.example.lamps, with at most %d characters", maxPackageName)
 		case utf8.RuneCountInString(string(app.SignatureHash)) != signatureHashLen:
-			return reject(codeInvalid, at, "signature_hash must have %d characters", signatureHashLen)
+			return refusal.New(refusal.Invalid, at, "signature_hash must have %d characters", signatureHashLen)
 		}
 	}
 	return nil

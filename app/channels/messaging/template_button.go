@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 )
 
@@ -24,7 +25,7 @@ const (
 // checkButtons returns the buttons as they are stored.
 func (d *draft) checkButtons(at string, buttons []templateButton) ([]templateButton, error) {
 	if len(buttons) == 0 || len(buttons) > maxButtons {
-		return nil, reject(codeInvalid, at, "BUTTONS must have 1 to %d buttons, not %d", maxButtons, len(buttons))
+		return nil, refusal.New(refusal.Invalid, at, "BUTTONS must have 1 to %d buttons, not %d", maxButtons, len(buttons))
 	}
 	clean := make([]templateButton, len(buttons))
 	count := map[input.Text]int{}
@@ -37,17 +38,17 @@ func (d *draft) checkButtons(at string, buttons []templateButton) ([]templateBut
 		}
 		kind := clean[i].Type
 		if count[kind]++; count[kind] > buttonLimits[kind] {
-			return nil, reject(codeInvalid, place, "a template can have at most %d %s", buttonLimits[kind], kind)
+			return nil, refusal.New(refusal.Invalid, place, "a template can have at most %d %s", buttonLimits[kind], kind)
 		}
 		if kind == "QUICK_REPLY" && (i == 0 || clean[i-1].Type != kind) {
 			groups++
 		}
 	}
 	if groups > 1 {
-		return nil, reject(codeInvalid, at, "put the QUICK_REPLY buttons next to each other")
+		return nil, refusal.New(refusal.Invalid, at, "put the QUICK_REPLY buttons next to each other")
 	}
 	if count["CATALOG"]+count["MPM"] > 0 && len(buttons) > 1 {
-		return nil, reject(codeInvalid, at, "a CATALOG or MPM button must be the only button")
+		return nil, refusal.New(refusal.Invalid, at, "a CATALOG or MPM button must be the only button")
 	}
 	return clean, nil
 }
@@ -61,7 +62,7 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 		clean.Text = "Share contact info"
 	}
 	if buttonLimits[clean.Type] == 0 {
-		return clean, reject(codeInvalid, at+".type", "type %q is not a button of this category: use QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, CATALOG, MPM or REQUEST_CONTACT_INFO, and OTP in authentication templates", truncate(b.Type))
+		return clean, refusal.New(refusal.Invalid, at+".type", "type %q is not a button of this category: use QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, CATALOG, MPM or REQUEST_CONTACT_INFO, and OTP in authentication templates", truncate(b.Type))
 	}
 	if err := checkText(at, "the button", clean.Text, maxLabel); err != nil {
 		return clean, err
@@ -74,7 +75,7 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 	case "PHONE_NUMBER":
 		clean.PhoneNumber = b.PhoneNumber
 		if !phonePattern.MatchString(string(b.PhoneNumber)) {
-			err = reject(codeInvalid, at+".phone_number", "write phone_number with its country code, 5 to 20 digits, such as +919812345000")
+			err = refusal.New(refusal.Invalid, at+".phone_number", "write phone_number with its country code, 5 to 20 digits, such as +919812345000")
 		}
 	case "COPY_CODE":
 		clean.Example = b.Example
@@ -89,7 +90,7 @@ func (d *draft) checkButton(at string, b templateButton) (templateButton, error)
 		case (b.FlowID == "") == (b.FlowName == ""):
 			err = refuse(subcodeFieldMissing, at, "FLOW needs either flow_id or flow_name")
 		case clean.FlowAction != "" && clean.FlowAction != "navigate" && clean.FlowAction != "data_exchange":
-			err = reject(codeInvalid, at+".flow_action", "flow_action must be navigate or data_exchange")
+			err = refusal.New(refusal.Invalid, at+".flow_action", "flow_action must be navigate or data_exchange")
 		}
 	}
 	return clean, err
@@ -106,7 +107,7 @@ func (d *draft) checkURL(at string, b *templateButton) error {
 	}
 	variables, problem := variablesIn(address, d.format)
 	if problem != "" {
-		return reject(codeInvalid, at+".url", "url %s", problem)
+		return refusal.New(refusal.Invalid, at+".url", "url %s", problem)
 	}
 	fixed, suffix := address, ""
 	if start := strings.Index(address, "{{"); start >= 0 {
@@ -115,12 +116,12 @@ func (d *draft) checkURL(at string, b *templateButton) error {
 	u, err := url.Parse(fixed)
 	switch {
 	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "":
-		return reject(codeInvalid, at+".url", "url must be a URL that starts with https:// or http://")
+		return refusal.New(refusal.Invalid, at+".url", "url must be a URL that starts with https:// or http://")
 	case len(variables) == 0:
 		b.Example = nil
 		return nil
 	case len(variables) > 1 || braces.FindString(suffix) != suffix:
-		return reject(codeInvalid, at+".url", "url can have one variable, at its end")
+		return refusal.New(refusal.Invalid, at+".url", "url can have one variable, at its end")
 	case len(b.Example) != 1 || b.Example[0] == "":
 		return refuse(subcodeFieldMissing, at+".example", "url has a variable: send one example of the complete URL")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 )
 
@@ -41,7 +42,7 @@ func (d *draft) check() error {
 		c := &d.components[i]
 		c.Type = upper(c.Type)
 		if seen[c.Type] {
-			return reject(codeInvalid, componentAt(i), "%s is sent twice: send each type of component once", c.Type)
+			return refusal.New(refusal.Invalid, componentAt(i), "%s is sent twice: send each type of component once", c.Type)
 		}
 		seen[c.Type] = true
 	}
@@ -52,7 +53,7 @@ func (d *draft) check() error {
 		return d.checkAuthentication(seen)
 	}
 	if seen["CAROUSEL"] && len(seen) > 2 {
-		return reject(codeInvalid, "components", "a template with a CAROUSEL can have only a BODY besides: move headers and buttons into its cards")
+		return refusal.New(refusal.Invalid, "components", "a template with a CAROUSEL can have only a BODY besides: move headers and buttons into its cards")
 	}
 	for i, c := range d.components {
 		clean, err := d.checkComponent(componentAt(i), c)
@@ -86,7 +87,7 @@ func (d *draft) checkComponent(at string, c templateComponent) (templateComponen
 	case "CAROUSEL":
 		clean.Cards, err = d.checkCards(at, c.Cards)
 	default:
-		err = reject(codeInvalid, at, "type %q is not a component: use HEADER, BODY, FOOTER, BUTTONS, LIMITED_TIME_OFFER or CAROUSEL", truncate(c.Type))
+		err = refusal.New(refusal.Invalid, at, "type %q is not a component: use HEADER, BODY, FOOTER, BUTTONS, LIMITED_TIME_OFFER or CAROUSEL", truncate(c.Type))
 	}
 	return clean, err
 }
@@ -105,7 +106,7 @@ func (d *draft) checkHeader(at string, c templateComponent) (templateComponent, 
 		return clean, d.checkFile(at, clean.Format, string(example.HeaderHandle[0]))
 	case "TEXT":
 	default:
-		return clean, reject(codeInvalid, at+".format", "format must be TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION")
+		return clean, refusal.New(refusal.Invalid, at+".format", "format must be TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION")
 	}
 	clean.Text = c.Text
 	if err := checkText(at, "the header", c.Text, maxHeader); err != nil {
@@ -136,7 +137,7 @@ func (d *draft) checkFile(at string, format input.Text, handle string) error {
 	mime, err := d.file(handle)
 	wanted := map[input.Text]string{"IMAGE": "image/", "VIDEO": "video/", "DOCUMENT": "application/pdf"}[format]
 	if err == nil && !strings.HasPrefix(mime, wanted) {
-		err = reject(codeInvalid, at, "the header is %s but its example is a file of type %s: upload a file of the right type", format, mime)
+		err = refusal.New(refusal.Invalid, at, "the header is %s but its example is a file of type %s: upload a file of the right type", format, mime)
 	}
 	return err
 }
@@ -221,7 +222,7 @@ func checkFooter(at string, text input.Text) error {
 // checkCards checks that there are two to ten cards with the same structure.
 func (d *draft) checkCards(at string, cards []templateCard) ([]templateCard, error) {
 	if len(cards) < minCards || len(cards) > maxCards {
-		return nil, reject(codeInvalid, at, "a carousel must have %d to %d cards, not %d", minCards, maxCards, len(cards))
+		return nil, refusal.New(refusal.Invalid, at, "a carousel must have %d to %d cards, not %d", minCards, maxCards, len(cards))
 	}
 	clean := make([]templateCard, len(cards))
 	shapes := make([]string, len(cards))
@@ -240,10 +241,10 @@ func (d *draft) checkCards(at string, cards []templateCard) ([]templateCard, err
 		}
 		parts := func(kind string) int { return strings.Count(shapes[i], kind+" ") }
 		if !strings.HasPrefix(shapes[i], "HEADER ") || parts("HEADER") != 1 || parts("BODY") > 1 || parts("BUTTONS") != 1 {
-			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "a card must have one HEADER, an optional BODY and one BUTTONS, in this order")
+			return nil, refusal.New(refusal.Invalid, fmt.Sprintf("%s.cards[%d]", at, i), "a card must have one HEADER, an optional BODY and one BUTTONS, in this order")
 		}
 		if shapes[i] != shapes[0] {
-			return nil, reject(codeInvalid, fmt.Sprintf("%s.cards[%d]", at, i), "all cards must have the same components and button types in the same order as the first card")
+			return nil, refusal.New(refusal.Invalid, fmt.Sprintf("%s.cards[%d]", at, i), "all cards must have the same components and button types in the same order as the first card")
 		}
 	}
 	return clean, nil
@@ -254,11 +255,11 @@ func (d *draft) checkCardPart(at string, c templateComponent) (templateComponent
 	case c.Type == "BODY":
 		return d.checkBody(at, c, maxCardBody)
 	case c.Type == "HEADER" && f != "IMAGE" && f != "VIDEO":
-		return c, reject(codeInvalid, at+".format", "the header of a card must be an IMAGE or a VIDEO")
+		return c, refusal.New(refusal.Invalid, at+".format", "the header of a card must be an IMAGE or a VIDEO")
 	case c.Type == "BUTTONS" && (len(c.Buttons) > 2 || slices.ContainsFunc(c.Buttons, func(b templateButton) bool { return !cardButtons[upper(b.Type)] })):
-		return c, reject(codeInvalid, at, "a card can have one or two buttons of the types QUICK_REPLY, URL and PHONE_NUMBER")
+		return c, refusal.New(refusal.Invalid, at, "a card can have one or two buttons of the types QUICK_REPLY, URL and PHONE_NUMBER")
 	case c.Type != "HEADER" && c.Type != "BUTTONS":
-		return c, reject(codeInvalid, at, "a card cannot have %q: use HEADER, BODY and BUTTONS", truncate(c.Type))
+		return c, refusal.New(refusal.Invalid, at, "a card cannot have %q: use HEADER, BODY and BUTTONS", truncate(c.Type))
 	}
 	return d.checkComponent(at, c)
 }

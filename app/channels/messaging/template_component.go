@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/input"
 )
 
@@ -94,7 +95,7 @@ func readComponents(data json.RawMessage) ([]templateComponent, error) {
 	}
 	var components []templateComponent
 	if err := json.Unmarshal(data, &components); err != nil {
-		return nil, reject(codeInvalid, "components", "components: %s", input.Describe(data, err))
+		return nil, refusal.New(refusal.Invalid, "components", "components: %s", input.Describe(data, err))
 	}
 	if len(components) == 0 {
 		return nil, refuse(subcodeFieldMissing, "components", "components is empty: send at least a BODY")

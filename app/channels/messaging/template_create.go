@@ -14,6 +14,8 @@ import (
 	bcp47 "golang.org/x/text/language"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/input"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -67,7 +69,7 @@ func (s *Templates) CreateTemplate(ctx context.Context, account models.BusinessA
 		if err := reserveName(ctx, tx, t); err != nil {
 			return nil, err
 		}
-		if t.ID, err = register(ctx, tx, "template", t.OrganisationID); err != nil {
+		if t.ID, err = registry.Add(ctx, tx, "template", t.OrganisationID); err != nil {
 			return nil, err
 		}
 		if err := writes.TemplateInsert(ctx, tx, t); err != nil {
@@ -92,11 +94,11 @@ func (in TemplateInput) template(account models.BusinessAccount, file fileTypeFu
 	}
 	switch {
 	case in.Name == "" || in.Language == "" || in.Category == "" || in.Components == nil:
-		return t, false, reject(codeInvalid, "", "name, language, category and components are required")
+		return t, false, refusal.New(refusal.Invalid, "", "name, language, category and components are required")
 	case !templateName.MatchString(t.Name):
-		return t, false, reject(codeInvalid, "name", "name can have up to 512 lower-case letters, digits and underscores")
+		return t, false, refusal.New(refusal.Invalid, "name", "name can have up to 512 lower-case letters, digits and underscores")
 	case !localeCode.MatchString(t.Language) || !isLanguage(t.Language):
-		return t, false, reject(codeInvalid, "language", "language must be a locale code such as en_US or hi")
+		return t, false, refusal.New(refusal.Invalid, "language", "language must be a locale code such as en_US or hi")
 	}
 	if t.Category, err = in.category(); err != nil {
 		return t, false, err
@@ -142,7 +144,7 @@ func (in TemplateInput) category() (string, error) {
 	case "AUTHENTICATION", "UTILITY", "MARKETING":
 		return c, nil
 	}
-	return "", reject(codeInvalid, "category", "category must be AUTHENTICATION, UTILITY or MARKETING")
+	return "", refusal.New(refusal.Invalid, "category", "category must be AUTHENTICATION, UTILITY or MARKETING")
 }
 
 func (in TemplateInput) format() (string, error) {
@@ -152,7 +154,7 @@ func (in TemplateInput) format() (string, error) {
 	case positional, named:
 		return f, nil
 	}
-	return "", reject(codeInvalid, "parameter_format", "parameter_format must be POSITIONAL or NAMED")
+	return "", refusal.New(refusal.Invalid, "parameter_format", "parameter_format must be POSITIONAL or NAMED")
 }
 
 func (in TemplateInput) ttl(category string) (*int, error) {
@@ -184,7 +186,7 @@ func checkTTL(category string, seconds int) error {
 	if seconds >= r[0] && seconds <= r[1] || category == "AUTHENTICATION" && seconds == monthTTL {
 		return nil
 	}
-	return reject(codeInvalid, "message_send_ttl_seconds", "message_send_ttl_seconds must be from %d to %d for %s", r[0], r[1], category)
+	return refusal.New(refusal.Invalid, "message_send_ttl_seconds", "message_send_ttl_seconds must be from %d to %d for %s", r[0], r[1], category)
 }
 
 // reserveName checks that the account can have another template and that the

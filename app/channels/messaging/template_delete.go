@@ -10,6 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -56,11 +58,11 @@ func (c TemplateChoice) lock(ctx context.Context, tx pgx.Tx, account models.Busi
 	ids, unknown := c.ids()
 	switch {
 	case c.Name == "" && c.IDs == "":
-		return nil, reject(codeInvalid, "name", "send name, name and hsm_id, or hsm_ids")
+		return nil, refusal.New(refusal.Invalid, "name", "send name, name and hsm_id, or hsm_ids")
 	case len(ids) > maxDeleted:
-		return nil, reject(codeInvalid, "hsm_ids", "hsm_ids has %d ids: send at most %d", len(ids), maxDeleted)
+		return nil, refusal.New(refusal.Invalid, "hsm_ids", "hsm_ids has %d ids: send at most %d", len(ids), maxDeleted)
 	case unknown != "":
-		return nil, notFound(unknown)
+		return nil, refusal.NotFound(unknown)
 	case len(ids) > 0:
 		named = ""
 	}
@@ -70,14 +72,14 @@ func (c TemplateChoice) lock(ctx context.Context, tx pgx.Tx, account models.Busi
 	}
 	for _, id := range ids {
 		if !slices.ContainsFunc(found, func(t models.Template) bool { return t.ID == id }) {
-			return nil, notFound(strconv.FormatInt(id, 10))
+			return nil, refusal.NotFound(strconv.FormatInt(id, 10))
 		}
 	}
 	if len(found) == 0 {
-		return nil, notFound(named)
+		return nil, refusal.NotFound(named)
 	}
 	if c.ID != "" && found[0].Name != string(c.Name) {
-		return nil, reject(codeInvalid, "hsm_id", "template %s is not named %s: send the name and the id of the same template", c.ID, truncate(c.Name))
+		return nil, refusal.New(refusal.Invalid, "hsm_id", "template %s is not named %s: send the name and the id of the same template", c.ID, truncate(c.Name))
 	}
 	return found, nil
 }
@@ -92,7 +94,7 @@ func (c TemplateChoice) ids() (ids []int64, unknown string) {
 		return nil, ""
 	}
 	for id := range strings.SplitSeq(string(list), ",") {
-		n, ok := parseAssetID(strings.TrimSpace(id))
+		n, ok := registry.ParseID(strings.TrimSpace(id))
 		if !ok {
 			return nil, id
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries/channels/writes"
@@ -23,14 +25,14 @@ const (
 // EditTemplate changes a template of the organisation and submits it for review
 // again.
 func (s *Templates) EditTemplate(ctx context.Context, organisationID int64, id string, in TemplateInput) error {
-	n, err := s.numbers.ownedAssetID(ctx, organisationID, id, "template")
+	n, err := registry.Owned(ctx, s.pool, organisationID, id, "template")
 	if err != nil {
 		return err
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		t, err := writes.TemplateLock(ctx, tx, n)
 		if db.IsNoRows(err) {
-			return notFound(id)
+			return refusal.NotFound(id)
 		}
 		if err != nil {
 			return fmt.Errorf("locking template %d: %w", n, err)
@@ -61,11 +63,11 @@ func (s *Templates) EditTemplate(ctx context.Context, organisationID int64, id s
 func (in TemplateInput) checkEdit(t *models.Template, now time.Time) error {
 	switch {
 	case in.Category == "" && in.Components == nil && in.TTL == nil && in.ParameterFormat == "":
-		return reject(codeInvalid, "", "send category, components, message_send_ttl_seconds or parameter_format")
+		return refusal.New(refusal.Invalid, "", "send category, components, message_send_ttl_seconds or parameter_format")
 	case in.Name != "" && string(in.Name) != t.Name, in.Language != "" && string(in.Language) != t.Language:
-		return reject(codeInvalid, "name", "name and language cannot be changed: create a new template")
+		return refusal.New(refusal.Invalid, "name", "name and language cannot be changed: create a new template")
 	case !canStep(t, stepEdit):
-		return reject(codeInvalid, "", "a template that is %s cannot be edited: edit one that is APPROVED, REJECTED or PAUSED", t.Status)
+		return refusal.New(refusal.Invalid, "", "a template that is %s cannot be edited: edit one that is APPROVED, REJECTED or PAUSED", t.Status)
 	}
 	t.Edits = slices.DeleteFunc(t.Edits, func(at time.Time) bool { return now.Sub(at) >= editWindow })
 	if t.Status != "APPROVED" {
@@ -73,9 +75,9 @@ func (in TemplateInput) checkEdit(t *models.Template, now time.Time) error {
 	}
 	switch {
 	case slices.ContainsFunc(t.Edits, func(at time.Time) bool { return now.Sub(at) < editPause }):
-		return reject(codeInvalid, "", "an approved template can be edited once in 24 hours: wait, or create a new template")
+		return refusal.New(refusal.Invalid, "", "an approved template can be edited once in 24 hours: wait, or create a new template")
 	case len(t.Edits) >= editsWithin:
-		return reject(codeInvalid, "", "an approved template can be edited %d times in 30 days: wait, or create a new template", editsWithin)
+		return refusal.New(refusal.Invalid, "", "an approved template can be edited %d times in 30 days: wait, or create a new template", editsWithin)
 	}
 	return nil
 }
@@ -130,7 +132,7 @@ func (in TemplateInput) applyCategory(t *models.Template) error {
 	case category == t.Category:
 		return nil
 	case t.Status == "APPROVED":
-		return reject(codeInvalid, "category", "the category of an approved template cannot be changed: create a new template")
+		return refusal.New(refusal.Invalid, "category", "the category of an approved template cannot be changed: create a new template")
 	}
 	setCategory(t, category)
 	return nil

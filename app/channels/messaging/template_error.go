@@ -1,6 +1,9 @@
 package messaging
 
-import "heliograph/app/fault"
+import (
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/fault"
+)
 
 // The subcodes of code 100 for errors of a template. Their titles are shown to
 // users.
@@ -28,7 +31,7 @@ var subtitles = map[int]string{
 
 // refuse is like reject for errors of a template that have a subcode.
 func refuse(subcode int, field, detail string, args ...any) error {
-	f := fault.As(reject(codeInvalid, field, detail, args...))
+	f := fault.As(refusal.New(refusal.Invalid, field, detail, args...))
 	f.Subcode, f.Title = subcode, subtitles[subcode]
 	return f
 }

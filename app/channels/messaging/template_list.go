@@ -9,6 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/once"
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -18,24 +22,23 @@ import (
 
 // Templates manages the templates of message accounts.
 type Templates struct {
-	once
+	once.Requests
 	names
 	pool    *pgxpool.Pool
 	jobs    args.Inserter
 	delay   time.Duration // of reviews
-	numbers *Numbers
-	uploads *Uploads
+	uploads *media.Uploads
 }
 
 // Template returns a template of the organisation. A deleted one is NotFound.
 func (s *Templates) Template(ctx context.Context, organisationID int64, id string) (models.Template, error) {
-	n, err := s.numbers.ownedAssetID(ctx, organisationID, id, "template")
+	n, err := registry.Owned(ctx, s.pool, organisationID, id, "template")
 	if err != nil {
 		return models.Template{}, err
 	}
 	t, err := queries.TemplateGetByID(ctx, s.pool, n)
 	if db.IsNoRows(err) {
-		return t, notFound(id)
+		return t, refusal.NotFound(id)
 	}
 	if err != nil {
 		return t, fmt.Errorf("reading template %d: %w", n, err)
@@ -57,7 +60,7 @@ func (s *Templates) Templates(ctx context.Context, account models.BusinessAccoun
 	} {
 		for _, value := range *set.given {
 			if !slices.Contains(set.known, value) {
-				return nil, reject(codeInvalid, set.name, "%s cannot be %q: use %s", set.name, truncate(input.Text(value)), strings.Join(set.known, ", "))
+				return nil, refusal.New(refusal.Invalid, set.name, "%s cannot be %q: use %s", set.name, truncate(input.Text(value)), strings.Join(set.known, ", "))
 			}
 		}
 	}

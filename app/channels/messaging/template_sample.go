@@ -86,11 +86,11 @@ func (s sampler) header(c templateComponent) []component {
 			return nil
 		}
 	case "IMAGE":
-		filled = []parameter{{Type: "image", Image: &media{Link: "https://shop.example.com/picture.jpg"}}}
+		filled = []parameter{{Type: "image", Image: &sentFile{Link: "https://shop.example.com/picture.jpg"}}}
 	case "VIDEO":
-		filled = []parameter{{Type: "video", Video: &media{Link: "https://shop.example.com/film.mp4"}}}
+		filled = []parameter{{Type: "video", Video: &sentFile{Link: "https://shop.example.com/film.mp4"}}}
 	case "DOCUMENT":
-		filled = []parameter{{Type: "document", Document: &media{Link: "https://shop.example.com/invoice.pdf", Filename: "invoice.pdf"}}}
+		filled = []parameter{{Type: "document", Document: &sentFile{Link: "https://shop.example.com/invoice.pdf", Filename: "invoice.pdf"}}}
 	case "LOCATION":
 		latitude, longitude := input.Decimal(18.52), input.Decimal(73.85)
 		filled = []parameter{{Type: "location", Location: &location{Latitude: &latitude, Longitude: &longitude, Name: "The shop", Address: "Pune"}}}

@@ -3,84 +3,18 @@ package messaging
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/channels/writes"
-	"heliograph/jobs/args"
 )
-
-// The kinds of what lives at an upstream beside templates. Products are items of a
-// catalogue, all others of a number.
-const (
-	AssetProfile = "profile"
-	AssetKey     = "encryption_key"
-	AssetQRCode  = "qr_code"
-	AssetProduct = "product"
-)
-
-// assetSettings name the setting of a carrier that names the assets of a kind.
-var assetSettings = map[string]string{AssetProfile: "numbers", AssetKey: "numbers", AssetQRCode: "numbers", AssetProduct: "catalogues"}
-
-// AssetHome returns the carrier that a number or a catalogue lives at, and its id there.
-// The carrier has no name if there is none.
-func AssetHome(ctx context.Context, q db.Querier, kind string, assetID int64) (carrier models.Carrier, theirs string, err error) {
-	return livesAt(ctx, q, assetSettings[kind], assetID)
-}
-
-// livesAt returns the carrier that names an id of ours in a setting, and the id there. The
-// carrier has no name if there is none.
-func livesAt(ctx context.Context, q db.Querier, setting string, id int64) (carrier models.Carrier, theirs string, err error) {
-	carriers, err := queries.CarrierList(ctx, q)
-	if err != nil {
-		return carrier, "", fmt.Errorf("listing the carriers: %w", err)
-	}
-	for _, c := range carriers {
-		if c.Kind != delivery.KindGraph || c.DisabledAt != nil {
-			continue
-		}
-		ids, err := models.GraphIDs(c.Settings, setting)
-		if err != nil {
-			slog.WarnContext(ctx, "the settings of a carrier cannot be read", "carrier", c.Name, "error", err)
-			continue
-		}
-		if theirs := ids[strconv.FormatInt(id, 10)]; theirs != "" {
-			return c, theirs, nil
-		}
-	}
-	return models.Carrier{}, "", nil
-}
-
-// changeUpstream notes that something of a number or a catalogue was changed, if it lives at
-// an upstream. A job brings the change there.
-func changeUpstream(ctx context.Context, tx pgx.Tx, jobs args.Inserter, kind string, assetID int64, items ...string) error {
-	home, _, err := AssetHome(ctx, tx, kind, assetID)
-	if err != nil || home.Name == "" || len(items) == 0 {
-		return err
-	}
-	if err := writes.UpstreamAssetHold(ctx, tx, assetID); err != nil {
-		return fmt.Errorf("holding %s %d: %w", kind, assetID, err)
-	}
-	noted, err := writes.UpstreamAssetChange(ctx, tx, kind, assetID, items)
-	if err != nil {
-		return fmt.Errorf("noting a change of %s %d: %w", kind, assetID, err)
-	}
-	if !noted {
-		return nil
-	}
-	if _, err := jobs.InsertTx(ctx, tx, args.PushAsset{Asset: kind, AssetID: assetID}, nil); err != nil {
-		return fmt.Errorf("inserting the job of %s %d: %w", kind, assetID, err)
-	}
-	return nil
-}
 
 // AssetObserver writes what an upstream has of numbers into ours.
 type AssetObserver struct{ DB db.Beginner }
@@ -103,13 +37,13 @@ func (o AssetObserver) settled(ctx context.Context, a models.UpstreamAsset, chan
 // Profile takes over the profile that an upstream has of a number. Our own picture
 // stays.
 func (o AssetObserver) Profile(ctx context.Context, numberID int64, seen models.BusinessProfile) error {
-	return o.settled(ctx, models.UpstreamAsset{Kind: AssetProfile, AssetID: numberID}, func(tx pgx.Tx) error {
+	return o.settled(ctx, models.UpstreamAsset{Kind: registry.Profile, AssetID: numberID}, func(tx pgx.Tx) error {
 		ours, err := queries.BusinessProfileGet(ctx, tx, numberID)
 		if err != nil {
 			return fmt.Errorf("reading the profile of %d: %w", numberID, err)
 		}
 		seen.About, seen.Address, seen.Description = clipLines(seen.About, 139), clipLines(seen.Address, 256), clipLines(seen.Description, 256)
-		seen.Email, seen.Vertical = printable(seen.Email, 128), strings.ToUpper(printable(seen.Vertical, 32))
+		seen.Email, seen.Vertical = media.Printable(seen.Email, 128), strings.ToUpper(media.Printable(seen.Vertical, 32))
 		if seen.Vertical != "" && !slices.Contains(verticals, seen.Vertical) {
 			seen.Vertical = ours.Vertical // a word that is not known here
 		}
@@ -130,7 +64,7 @@ func (o AssetObserver) Profile(ctx context.Context, numberID int64, seen models.
 func clipLines(text string, limit int) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
-		lines[i] = printable(lines[i], limit)
+		lines[i] = media.Printable(lines[i], limit)
 	}
 	runes := []rune(strings.Join(lines, "\n"))
 	return string(runes[:min(len(runes), limit)])
@@ -141,7 +75,7 @@ func (o AssetObserver) QRCode(ctx context.Context, numberID int64, code, message
 	if message = clipLines(message, maxPrefilled); message == "" {
 		return nil
 	}
-	return o.settled(ctx, models.UpstreamAsset{Kind: AssetQRCode, AssetID: numberID, Item: code}, func(tx pgx.Tx) error {
+	return o.settled(ctx, models.UpstreamAsset{Kind: registry.QRCode, AssetID: numberID, Item: code}, func(tx pgx.Tx) error {
 		if _, err := writes.QRCodeUpdate(ctx, tx, models.QRCode{Code: code, PhoneNumberID: numberID, Message: message}); err != nil {
 			return fmt.Errorf("taking QR code %s over: %w", code, err)
 		}

@@ -17,6 +17,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -114,7 +116,7 @@ func (t *Taker) takeMessage(ctx context.Context, carrier string, number models.P
 		return err
 	})
 	if file != nil && !stored {
-		t.discardObject(ctx, file.Object)
+		t.files.DiscardObject(ctx, file.Object)
 	}
 	if err != nil {
 		return fmt.Errorf("storing message %q of carrier %s: %w", upstreamID, carrier, err)
@@ -225,8 +227,8 @@ func (t *Taker) fetch(ctx context.Context, number models.PhoneNumber, p *posted,
 		return nil, fmt.Errorf("fetching file %q: %w", sent.ID, err)
 	}
 	defer file.Body.Close()
-	body := bufio.NewReaderSize(file.Body, headSize)
-	head, err := body.Peek(headSize)
+	body := bufio.NewReaderSize(file.Body, media.HeadSize)
+	head, err := body.Peek(media.HeadSize)
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("fetching file %q: %w", sent.ID, err)
 	}
@@ -234,14 +236,14 @@ func (t *Taker) fetch(ctx context.Context, number models.PhoneNumber, p *posted,
 		p.loseFile(kind, "The file is empty.")
 		return nil, nil
 	}
-	known, err := checkMediaType(file.Type, head)
+	known, err := media.CheckType(file.Type, head)
 	if err != nil { // people may send files that partners may not
-		known = mediaType{name: canonicalType(file.Type), limit: MaxMedia}
-		if len(known.name) < 3 || len(known.name) > 100 {
-			known.name = unknownType
+		known = media.Type{Name: media.CanonicalType(file.Type), Limit: media.MaxSize}
+		if len(known.Name) < 3 || len(known.Name) > 100 {
+			known.Name = media.UnknownType
 		}
 	}
-	object, err := t.putObject(ctx, storage.MediaKey, body, storage.PutOptions{Limit: MaxMedia})
+	object, err := t.files.PutObject(ctx, storage.MediaKey, body, storage.PutOptions{Limit: media.MaxSize})
 	if fault.Is(err, fault.TooLarge) {
 		p.loseFile(kind, "The file is too large.")
 		return nil, nil
@@ -250,12 +252,12 @@ func (t *Taker) fetch(ctx context.Context, number models.PhoneNumber, p *posted,
 		return nil, fmt.Errorf("keeping file %q: %w", sent.ID, err)
 	}
 	media := &models.Media{
-		OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Object: object.Key.String(), MIMEType: known.name,
-		Size: object.Size, SHA256: object.SHA256, FileName: fileName(sent.Filename), ExpiresAt: time.Now().Add(mediaLife),
+		OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Object: object.Key.String(), MIMEType: known.Name,
+		Size: object.Size, SHA256: object.SHA256, FileName: media.FileName(sent.Filename), ExpiresAt: time.Now().Add(media.Life),
 	}
 	if media.FileName == "" {
 		media.FileName = kind
-		if m := mimetype.Lookup(known.name); m != nil {
+		if m := mimetype.Lookup(known.Name); m != nil {
 			media.FileName += m.Extension()
 		}
 	}
@@ -264,23 +266,23 @@ func (t *Taker) fetch(ctx context.Context, number models.PhoneNumber, p *posted,
 
 // loseFile says that a message has no file.
 func (p *posted) loseFile(kind, why string) {
-	p.set("errors", []callbackError{{Code: codeMediaDownload, Title: titles[codeMediaDownload], Message: titles[codeMediaDownload], ErrorData: map[string]string{"details": why}}})
+	p.set("errors", []callbackError{{Code: refusal.MediaDownload, Title: refusal.Titles[refusal.MediaDownload], Message: refusal.Titles[refusal.MediaDownload], ErrorData: map[string]string{"details": why}}})
 	delete(p.message, kind)
 }
 
 // addFile registers the file of a message and puts its id into the message. One that
 // exceeds a quota of the organisation is left out.
-func (t *Taker) addFile(ctx context.Context, tx pgx.Tx, p *posted, kind string, media models.Media) error {
+func (t *Taker) addFile(ctx context.Context, tx pgx.Tx, p *posted, kind string, file models.Media) error {
 	var full *fault.Error
-	err := db.InTx(ctx, tx, func(tx pgx.Tx) error { return t.useQuota(ctx, tx, media.OrganisationID, media.Size) })
-	if full = fault.As(err); full != nil && full.Message == quotaMessage {
+	err := db.InTx(ctx, tx, func(tx pgx.Tx) error { return t.files.UseQuota(ctx, tx, file.OrganisationID, file.Size) })
+	if full = fault.As(err); full != nil && full.Message == media.QuotaMessage {
 		p.loseFile(kind, "The file cannot be kept: "+full.Fields[0].Message+".")
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	id, err := addMedia(ctx, tx, media)
+	id, err := media.Add(ctx, tx, file)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/media"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -46,7 +47,7 @@ func observePayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Pay
 	if previousPaymentStates[step.Status] == nil {
 		return false, nil
 	}
-	step.TransactionID = printable(step.TransactionID, 60)
+	step.TransactionID = media.Printable(step.TransactionID, 60)
 	order, err := queries.OrderGet(ctx, tx, step.MessageID)
 	if db.IsNoRows(err) {
 		return false, nil

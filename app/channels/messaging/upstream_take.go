@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -26,7 +28,7 @@ import (
 type TakerOptions struct {
 	Pool     *pgxpool.Pool
 	Store    storage.Store
-	Quotas   Quotas
+	Quotas   media.Quotas
 	Jobs     args.Inserter
 	Channels delivery.Channels
 	Signals  *db.Signals // may be nil
@@ -39,12 +41,12 @@ type TakerOptions struct {
 // Taker reads what a carrier posts: the states of messages, and what people send.
 type Taker struct {
 	TakerOptions
-	files
+	files media.Files
 }
 
 // NewTaker returns a taker.
 func NewTaker(o TakerOptions) *Taker {
-	return &Taker{o, files{pool: o.Pool, store: o.Store, quotas: o.Quotas}}
+	return &Taker{o, media.NewFiles(o.Pool, o.Store, o.Quotas)}
 }
 
 // postedBody is the body of a post. Whatever else it has is ignored.
@@ -118,7 +120,7 @@ func (t *Taker) Take(ctx context.Context, carrier models.Carrier, body []byte) e
 
 // number returns a number of a live organisation; its id is 0 if there is none.
 func (t *Taker) number(ctx context.Context, id string) (models.PhoneNumber, error) {
-	n, ok := parseAssetID(id)
+	n, ok := registry.ParseID(id)
 	if !ok {
 		return models.PhoneNumber{}, nil
 	}
@@ -260,9 +262,9 @@ func (s *postedStatus) failure() *delivery.Failure {
 		return &delivery.Failure{Code: unknownReason, Title: unknownTitle}
 	}
 	e := s.Errors[0]
-	f := &delivery.Failure{Code: e.Code, Title: printable(e.Title, 200), Detail: printable(e.Data.Details, 1000)}
+	f := &delivery.Failure{Code: e.Code, Title: media.Printable(e.Title, 200), Detail: media.Printable(e.Data.Details, 1000)}
 	if f.Title == "" {
-		f.Title = printable(e.Message, 200)
+		f.Title = media.Printable(e.Message, 200)
 	}
 	return f
 }

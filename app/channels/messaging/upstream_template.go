@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -51,7 +53,7 @@ func pushTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64) 
 // homeOf returns the carrier and the account of the upstream that a template lives at.
 // The carrier is empty if there is none.
 func homeOf(ctx context.Context, tx pgx.Tx, t models.Template) (home models.UpstreamTemplate, err error) {
-	carrier, theirs, err := livesAt(ctx, tx, "accounts", t.BusinessAccountID)
+	carrier, theirs, err := registry.HomeIn(ctx, tx, "accounts", t.BusinessAccountID)
 	if err != nil || theirs == "" {
 		return home, err
 	}
@@ -147,7 +149,7 @@ func (d *templateTx) observe(ctx context.Context, t *models.Template, there *mod
 	if seen.UpstreamID != "" {
 		there.UpstreamID, there.Attempted = seen.UpstreamID, false
 	}
-	if there.Error = printable(seen.Refusal, 1000); seen.Refusal != "" {
+	if there.Error = media.Printable(seen.Refusal, 1000); seen.Refusal != "" {
 		seen.Status, seen.Reason = "REJECTED", "INVALID_FORMAT"
 	}
 	if len(seen.Components) > 0 {
@@ -168,7 +170,7 @@ func (d *templateTx) observe(ctx context.Context, t *models.Template, there *mod
 	if seen.Status == "" {
 		return nil
 	}
-	there.Status, there.Reason = printable(seen.Status, 40), printable(seen.Reason, 200)
+	there.Status, there.Reason = media.Printable(seen.Status, 40), media.Printable(seen.Reason, 200)
 	if there.Revision < t.Revision && seen.Refusal == "" {
 		return nil
 	}
@@ -188,7 +190,7 @@ func (d *templateTx) observeStatus(ctx context.Context, t *models.Template, seen
 	case status == "FLAGGED": // it goes on
 		return d.relayStatus(ctx, t, "FLAGGED", nil)
 	case !isKnown:
-		slog.InfoContext(ctx, "a carrier has a template in a state that is not known here", "template", t.ID, "status", printable(status, 40))
+		slog.InfoContext(ctx, "a carrier has a template in a state that is not known here", "template", t.ID, "status", media.Printable(status, 40))
 		return nil
 	case status == t.Status, t.Status == "PENDING_DELETION":
 		return nil
@@ -232,7 +234,7 @@ func (t *Taker) takeTemplate(ctx context.Context, carrier models.Carrier, accoun
 		return fmt.Errorf("reading carrier %s: %w", carrier.Name, err)
 	}
 	for ours, theirs := range accounts {
-		id, ok := parseAssetID(ours)
+		id, ok := registry.ParseID(ours)
 		if theirs != account || !ok {
 			continue
 		}
@@ -243,6 +245,6 @@ func (t *Taker) takeTemplate(ctx context.Context, carrier models.Carrier, accoun
 		o := TemplateObserver{DB: t.Pool, Jobs: t.Jobs, Product: t.Product}
 		return o.Observe(ctx, carrier.Name, theirs, id, seen)
 	}
-	slog.WarnContext(ctx, "a carrier posted about an account that its settings do not name", "carrier", carrier.Name, "account", printable(account, 40))
+	slog.WarnContext(ctx, "a carrier posted about an account that its settings do not name", "carrier", carrier.Name, "account", media.Printable(account, 40))
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
@@ -108,7 +109,7 @@ func (h *Webhooks) Webhook(ctx context.Context, number models.PhoneNumber) (Webh
 // FindWebhook returns a phone number of an organisation with its webhook. A number
 // of another organisation is NotFound.
 func (h *Webhooks) FindWebhook(ctx context.Context, organisationID int64, number string) (models.NumberWebhook, error) {
-	id, ok := parseAssetID(number)
+	id, ok := registry.ParseID(number)
 	if !ok {
 		return models.NumberWebhook{}, fault.New(fault.NotFound, "This phone number does not exist.")
 	}

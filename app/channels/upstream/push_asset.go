@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -31,7 +31,7 @@ type theirAsset struct {
 // refuses is kept with the reason. While it cannot be reached everything waits.
 func (u *Assets) Push(ctx context.Context, run args.Run, a args.PushAsset) error {
 	kind, id := a.Asset, a.AssetID
-	home, theirs, err := messaging.AssetHome(ctx, u.deps.Pool, kind, id)
+	home, theirs, err := registry.Home(ctx, u.deps.Pool, kind, id)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (u *Assets) Push(ctx context.Context, run args.Run, a args.PushAsset) error
 			}
 			continue
 		}
-		if kind == messaging.AssetProduct {
+		if kind == registry.Product {
 			err = u.pushProducts(ctx, there, pending)
 		} else {
 			err = u.pushEach(ctx, there, pending)
@@ -106,11 +106,11 @@ func (u *Assets) pushEach(ctx context.Context, there theirAsset, pending []model
 		gone := false
 		var err error
 		switch a.Kind {
-		case messaging.AssetProfile:
+		case registry.Profile:
 			err = u.pushProfile(ctx, there, &a)
-		case messaging.AssetKey:
+		case registry.EncryptionKey:
 			err = u.pushKey(ctx, there, &a)
-		case messaging.AssetQRCode:
+		case registry.QRCode:
 			gone, err = u.pushCode(ctx, there, &a)
 		}
 		var refusal *outbound.CarrierError

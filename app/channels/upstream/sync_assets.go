@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -124,7 +125,7 @@ func (u *Assets) syncNumber(ctx context.Context, there theirAsset, ours int64) e
 
 // syncKey reads which key a number has. Another one than ours is a mismatch.
 func (u *Assets) syncKey(ctx context.Context, there theirAsset, ours int64) error {
-	known, err := queries.UpstreamAssetGet(ctx, u.deps.Pool, messaging.AssetKey, ours, "")
+	known, err := queries.UpstreamAssetGet(ctx, u.deps.Pool, registry.EncryptionKey, ours, "")
 	if db.IsNoRows(err) || err == nil && known.Waits() {
 		return nil
 	}

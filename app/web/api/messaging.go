@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/people/identity"
 	"heliograph/db/models"
 )
@@ -52,7 +53,7 @@ func NewMessaging(keys *identity.Keys, service *messaging.Service, base string) 
 	uploads := messagingUploads{uploads: service.Uploads}
 	webhooks := messagingWebhooks{webhooks: service.Webhooks, checkProduct: service.CheckProduct}
 	m.table = []operation{
-		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", catalogues.batchCatalogue).at(messaging.RateCatalogue).upTo(messaging.MaxBatchBody).holding(300_000),
+		op("batchCatalogue", http.MethodPost, "/{catalog-id}/batch", catalogues.batchCatalogue).at(messaging.RateCatalogue).upTo(shop.MaxBatchBody).holding(300_000),
 		op("checkBatch", http.MethodGet, "/{catalog-id}/check_batch_request_status", catalogues.checkBatch),
 		op("createTemplate", http.MethodPost, "/{wabaid}/message_templates", ofAccount(service.Numbers, templates.createTemplate)).at(messaging.RateTemplates),
 		op("createUploadSession", http.MethodPost, "/app/uploads", uploads.createUploadSession),

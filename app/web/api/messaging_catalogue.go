@@ -8,17 +8,17 @@ import (
 	"strings"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
 
 // messagingCatalogues answers the operations on catalogues.
-type messagingCatalogues struct{ shop *messaging.Shop }
+type messagingCatalogues struct{ shop *shop.Service }
 
 // batchCatalogue serves POST /{catalog-id}/batch.
-func (m messagingCatalogues) batchCatalogue(ctx context.Context, c *call, batch messaging.Batch) (raw, error) {
-	return c.replied(m.shop.ChangeCatalogue(ctx, c.params["catalog-id"], batch, delivery.Key{
+func (m messagingCatalogues) batchCatalogue(ctx context.Context, c *call, batch shop.Batch) (raw, error) {
+	return c.replied(m.shop.Change(ctx, c.params["catalog-id"], batch, delivery.Key{
 		OrganisationID: c.caller.OrganisationID, Body: c.body, Value: c.key(),
 	}))
 }
@@ -28,10 +28,10 @@ type batchInput struct {
 }
 
 type batchStatus struct {
-	Handle           string                  `json:"handle"`
-	Status           string                  `json:"status"`
-	Errors           []messaging.ChangeError `json:"errors"`
-	ErrorsTotalCount int                     `json:"errors_total_count"`
+	Handle           string             `json:"handle"`
+	Status           string             `json:"status"`
+	Errors           []shop.ChangeError `json:"errors"`
+	ErrorsTotalCount int                `json:"errors_total_count"`
 }
 
 // checkBatch serves GET /{catalog-id}/check_batch_request_status. A batch is carried out
@@ -66,7 +66,7 @@ func (m messagingCatalogues) listProducts(ctx context.Context, c *call, in produ
 		return paged{}, err
 	}
 	count := !slices.Contains([]string{"", "0", "false"}, strings.ToLower(string(in.Summary)))
-	query := messaging.ProductQuery{Filter: string(in.Filter), Page: ids, Count: count}
+	query := shop.Query{Filter: string(in.Filter), Page: ids, Count: count}
 	products, total, err := m.shop.Products(ctx, c.caller.OrganisationID, c.params["catalog-id"], query)
 	if err != nil {
 		return paged{}, err

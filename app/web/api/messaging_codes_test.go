@@ -22,7 +22,7 @@ func TestContractListsTheCodesOfMessaging(t *testing.T) {
 		t.Fatalf("the contract explains %d codes", len(listed))
 	}
 	emitted := map[string]bool{}
-	for _, pattern := range []string{"../../channels/messaging/*.go", "messaging*.go", "surface.go", "../../outbound/*.go", "../../channels/delivery/*.go"} {
+	for _, pattern := range []string{"../../channels/messaging/*.go", "../../channels/messaging/*/*.go", "messaging*.go", "surface.go", "../../outbound/*.go", "../../channels/delivery/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -59,7 +59,8 @@ func numbersOf(t *testing.T, name string, emitted map[string]bool, listed map[st
 		case *ast.ValueSpec:
 			for i, value := range n.Values {
 				number, isNumber := value.(*ast.BasicLit)
-				if isNumber && number.Kind == token.INT && strings.HasPrefix(n.Names[i].Name, "code") {
+				isCode := strings.HasPrefix(n.Names[i].Name, "code") || filepath.Base(filepath.Dir(name)) == "refusal"
+				if isNumber && number.Kind == token.INT && isCode {
 					if _, known := listed[number.Value]; !known {
 						t.Errorf("%s: %s is an error code that the contract does not explain", name, number.Value)
 					}

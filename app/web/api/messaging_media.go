@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -14,7 +14,7 @@ import (
 
 // messagingMedia answers the operations on media.
 type messagingMedia struct {
-	files *messaging.Media
+	files *media.Store
 	base  string // start of absolute addresses
 }
 
@@ -29,7 +29,7 @@ func (m messagingMedia) uploadMedia(ctx context.Context, c *call, number models.
 		return nil, &fault.Error{Kind: fault.Invalid, Message: "Missing required parameter sheet", Err: err,
 			Fields: []fault.Field{{Name: "sheet", Message: "send the file as the part sheet of a multipart/form-data body"}}}
 	}
-	return c.replied(m.files.UploadMedia(ctx, number, form, c.key()))
+	return c.replied(m.files.Upload(ctx, number, form, c.key()))
 }
 
 type mediaInput struct {
@@ -37,7 +37,7 @@ type mediaInput struct {
 }
 
 func (m messagingMedia) media(ctx context.Context, c *call, in mediaInput) (models.Media, error) {
-	return m.files.MediaOfNumber(ctx, c.caller.OrganisationID, c.params["mediaid"], string(in.PhoneNumberID))
+	return m.files.OfNumber(ctx, c.caller.OrganisationID, c.params["mediaid"], string(in.PhoneNumberID))
 }
 
 // downloadMedia serves POST /downloadMedia/{mediaid}: the bytes of a file.
@@ -46,7 +46,7 @@ func (m messagingMedia) downloadMedia(ctx context.Context, c *call, in mediaInpu
 	if err != nil {
 		return nil, err
 	}
-	body, err := m.files.OpenMedia(ctx, media)
+	body, err := m.files.Open(ctx, media)
 	return newMediaFile(media, body), err
 }
 
@@ -62,15 +62,15 @@ type mediaInformation struct {
 // getMedia serves GET /{mediaid}: the properties of a file and a URL of its bytes
 // that is valid for five minutes.
 func (m messagingMedia) getMedia(ctx context.Context, c *call, in mediaInput) (mediaInformation, error) {
-	media, err := m.media(ctx, c, in)
+	file, err := m.media(ctx, c, in)
 	if err != nil {
 		return mediaInformation{}, err
 	}
-	query := m.files.MediaQuery(media, time.Now().Add(messaging.LinkLife))
+	query := m.files.Query(file, time.Now().Add(media.LinkLife))
 	return mediaInformation{
 		URL:      m.base + Prefix + "/" + c.word + "_business/attachments/?" + query,
-		MIMEType: media.MIMEType, SHA256: media.SHA256, FileSize: media.Size,
-		ID: strconv.FormatInt(media.ID, 10), MessagingProduct: c.word,
+		MIMEType: file.MIMEType, SHA256: file.SHA256, FileSize: file.Size,
+		ID: strconv.FormatInt(file.ID, 10), MessagingProduct: c.word,
 	}, nil
 }
 
@@ -80,7 +80,7 @@ func (m messagingMedia) deleteMedia(ctx context.Context, c *call, in mediaInput)
 	if err != nil {
 		return success{}, err
 	}
-	return success{true}, m.files.DeleteMedia(ctx, media)
+	return success{true}, m.files.Delete(ctx, media)
 }
 
 type attachmentInput struct {
@@ -92,11 +92,11 @@ type attachmentInput struct {
 // getAttachment serves GET /msgapp_business/attachments: the bytes at the URL from
 // getMedia, or a range of them.
 func (m messagingMedia) getAttachment(ctx context.Context, c *call, in attachmentInput) (any, error) {
-	media, err := m.files.LinkedMedia(ctx, c.caller.OrganisationID, string(in.MediaID), string(in.Expires), string(in.Hash))
+	media, err := m.files.Linked(ctx, c.caller.OrganisationID, string(in.MediaID), string(in.Expires), string(in.Hash))
 	if err != nil {
 		return nil, err
 	}
-	body, err := m.files.OpenMedia(ctx, media)
+	body, err := m.files.Open(ctx, media)
 	f := newMediaFile(media, body)
 	f.ranges = true
 	return f, err

@@ -5,16 +5,16 @@ import (
 	"mime"
 	"strconv"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/fault"
 )
 
 // messagingUploads answers the operations on uploads in parts.
-type messagingUploads struct{ uploads *messaging.Uploads }
+type messagingUploads struct{ uploads *media.Uploads }
 
 // createUploadSession serves POST /app/uploads: it announces a file.
-func (m messagingUploads) createUploadSession(ctx context.Context, c *call, in messaging.NewUpload) (raw, error) {
-	return c.replied(m.uploads.OpenUpload(ctx, c.caller.OrganisationID, in, c.key()))
+func (m messagingUploads) createUploadSession(ctx context.Context, c *call, in media.NewUpload) (raw, error) {
+	return c.replied(m.uploads.Open(ctx, c.caller.OrganisationID, in, c.key()))
 }
 
 type uploadProgress struct {
@@ -31,7 +31,7 @@ func (m messagingUploads) uploadFile(ctx context.Context, c *call, _ none) (any,
 	if kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type")); kind == "multipart/form-data" {
 		return nil, unreadableBody("the body is a form: send the bytes of the file as the body, such as with curl --data-binary @file")
 	}
-	chunk := messaging.Chunk{Session: c.params["session_id"], Signature: c.query.Get("sig")}
+	chunk := media.Chunk{Session: c.params["session_id"], Signature: c.query.Get("sig")}
 	if offset := c.request.Header.Get("file_offset"); offset != "" {
 		var err error
 		if chunk.Offset, err = strconv.ParseInt(offset, 10, 64); err != nil {

@@ -3,7 +3,7 @@ package assets
 import (
 	"strings"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/web/listing"
 	"heliograph/db/models"
 	"heliograph/views/ui"
@@ -11,7 +11,7 @@ import (
 
 // kindWords name what lives at an upstream.
 var kindWords = map[string]string{
-	messaging.AssetProfile: "Profile", messaging.AssetKey: "Encryption key", messaging.AssetQRCode: "QR code", messaging.AssetProduct: "Product",
+	registry.Profile: "Profile", registry.EncryptionKey: "Encryption key", registry.QRCode: "QR code", registry.Product: "Product",
 }
 
 // ChangeTable lists changes that wait for an upstream, or that one refused. The

@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/db"
@@ -42,7 +43,7 @@ type Sections struct {
 
 // Account makes the section of an organisation. quotas bound its files. It is nil as
 // long as nothing was sent and nothing refused.
-func (m Sections) Account(ctx context.Context, organisationID int64, quotas messaging.Quotas, now time.Time) (*view.Section, error) {
+func (m Sections) Account(ctx context.Context, organisationID int64, quotas media.Quotas, now time.Time) (*view.Section, error) {
 	t, err := queries.TrafficGet(ctx, m.DB, organisationID, from(now))
 	if err != nil || len(t.Usage)+len(t.Refused) == 0 {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/media"
 	"heliograph/app/people/identity"
 	"heliograph/app/phone"
 	"heliograph/app/web/channels/logs"
@@ -35,7 +35,7 @@ type Handlers struct {
 	// PublicURL is the address of the APIs, and Word the name of the channel in
 	// bodies.
 	PublicURL, Word string
-	Quotas          messaging.Quotas // of files, zero for none
+	Quotas          media.Quotas // of files, zero for none
 }
 
 // CallbackDocs is the list of callbacks in the documentation.

@@ -1,4 +1,5 @@
-package messaging
+// Package shop keeps the products of catalogues: what batches change, and what is listed.
+package shop
 
 import (
 	"context"
@@ -13,6 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/once"
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -21,12 +25,16 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Shop manages the products of catalogues.
-type Shop struct {
-	once
-	pool    *pgxpool.Pool
-	jobs    args.Inserter
-	numbers *Numbers // and their catalogues
+// Service manages the products of catalogues.
+type Service struct {
+	once.Requests
+	pool *pgxpool.Pool
+	jobs args.Inserter
+}
+
+// New returns the shop in a database.
+func New(keys once.Requests, pool *pgxpool.Pool, jobs args.Inserter) *Service {
+	return &Service{Requests: keys, pool: pool, jobs: jobs}
 }
 
 // Batch is a list of product changes of a catalogue. They are applied in order.
@@ -67,16 +75,16 @@ type ChangeError struct {
 	Message string `json:"message"`
 }
 
-// ChangeCatalogue applies the valid changes of a batch in one transaction. It
+// Change applies the valid changes of a batch in one transaction. It
 // stores the errors of the others under the handle in the reply. The reply is a
 // BatchResult.
-func (s *Shop) ChangeCatalogue(ctx context.Context, catalogueID string, batch Batch, r delivery.Key) (delivery.Reply, error) {
-	id, err := s.numbers.ownedAssetID(ctx, r.OrganisationID, catalogueID, "catalogue")
+func (s *Service) Change(ctx context.Context, catalogueID string, batch Batch, r delivery.Key) (delivery.Reply, error) {
+	id, err := registry.Owned(ctx, s.pool, r.OrganisationID, catalogueID, "catalogue")
 	if err != nil {
 		return delivery.Reply{}, err
 	}
 	if n := len(batch.Requests); n == 0 || n > maxChanges {
-		return delivery.Reply{}, reject(codeInvalid, "requests", "requests has %d items: send 1 to %d", n, maxChanges)
+		return delivery.Reply{}, refusal.New(refusal.Invalid, "requests", "requests has %d items: send 1 to %d", n, maxChanges)
 	}
 	r.Route = "catalogue/" + strconv.FormatInt(id, 10)
 	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {
@@ -91,7 +99,7 @@ func (s *Shop) ChangeCatalogue(ctx context.Context, catalogueID string, batch Ba
 		if err := shelf.write(ctx, tx); err != nil {
 			return nil, fmt.Errorf("writing the products of catalogue %d: %w", id, err)
 		}
-		if err := changeUpstream(ctx, tx, s.jobs, AssetProduct, id, shelf.changed()...); err != nil {
+		if err := registry.Change(ctx, tx, s.jobs, registry.Product, id, shelf.changed()...); err != nil {
 			return nil, err
 		}
 		kept, err := json.Marshal(shelf.errors)
@@ -108,14 +116,14 @@ func (s *Shop) ChangeCatalogue(ctx context.Context, catalogueID string, batch Ba
 
 // BatchErrors returns the errors of a batch. It is empty if all changes were
 // applied. An unknown handle is NotFound.
-func (s *Shop) BatchErrors(ctx context.Context, organisationID int64, catalogueID, handle string) ([]ChangeError, error) {
-	id, err := s.numbers.ownedAssetID(ctx, organisationID, catalogueID, "catalogue")
+func (s *Service) BatchErrors(ctx context.Context, organisationID int64, catalogueID, handle string) ([]ChangeError, error) {
+	id, err := registry.Owned(ctx, s.pool, organisationID, catalogueID, "catalogue")
 	if err != nil {
 		return nil, err
 	}
 	batch, err := queries.CatalogueBatchGet(ctx, s.pool, id, handle)
 	if db.IsNoRows(err) {
-		return nil, notFound(handle)
+		return nil, refusal.NotFound(handle)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading batch %s: %w", handle, err)
@@ -133,7 +141,7 @@ type batchState struct {
 	catalogueID    int64
 	organisationID int64
 	upsert         bool
-	changes        []productChange
+	changes        []change
 	products       map[string]*productState // by retailer id
 	statuses       []changeStatus
 	errors         []ChangeError
@@ -188,8 +196,8 @@ func (s *batchState) applyAll() {
 	}
 }
 
-// auditAction makes one change, or says why not.
-func (s *batchState) applyChange(c productChange) (errors []string, warning string) {
+// applyChange makes one change, or says why not.
+func (s *batchState) applyChange(c change) (errors []string, warning string) {
 	at := s.products[string(c.RetailerID)]
 	product := models.ProductData{RetailerID: string(c.RetailerID)}
 	switch {
@@ -242,7 +250,7 @@ func (s *batchState) write(ctx context.Context, tx pgx.Tx) error {
 		}
 		products = append(products, models.Product{ID: at.id, CatalogueID: s.catalogueID, ProductData: *at.product})
 	}
-	ids, err := registerMany(ctx, tx, "product", s.organisationID, fresh)
+	ids, err := registry.AddMany(ctx, tx, "product", s.organisationID, fresh)
 	if err != nil {
 		return err
 	}

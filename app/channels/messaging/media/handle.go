@@ -1,4 +1,4 @@
-package messaging
+package media
 
 import (
 	"context"
@@ -7,13 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 	"heliograph/storage"
 )
 
-// uploadedFile is the file that an upload handle identifies.
-type uploadedFile struct {
+// File is the file that an upload handle identifies.
+type File struct {
 	Key      storage.Key
 	MIMEType string
 	Size     int64 // bytes
@@ -32,24 +33,24 @@ func encodeHandle(u models.Upload) string {
 // OpenHandle finds the file that a handle names, for 30 days and for the
 // organisation that uploaded it; any other text is Invalid with code 100. The
 // file is removed when that time is over: copy what must outlive it.
-func (s *Uploads) OpenHandle(ctx context.Context, organisationID int64, text string) (uploadedFile, error) {
-	invalid := reject(codeInvalid, "handle", "the file handle does not belong to your organisation or has expired: upload the file again")
+func (s *Uploads) OpenHandle(ctx context.Context, organisationID int64, text string) (File, error) {
+	invalid := refusal.New(refusal.Invalid, "handle", "the file handle does not belong to your organisation or has expired: upload the file again")
 	parts := strings.Split(text, ":")
 	if len(parts) != 6 {
-		return uploadedFile{}, invalid
+		return File{}, invalid
 	}
 	u, err := s.upload(ctx, organisationID, parts[3])
 	switch {
 	case fault.Is(err, fault.NotFound):
-		return uploadedFile{}, invalid
+		return File{}, invalid
 	case err != nil:
-		return uploadedFile{}, err
+		return File{}, err
 	case encodeHandle(u) != text || text == "":
-		return uploadedFile{}, invalid
+		return File{}, invalid
 	}
 	key, err := storage.ParseKey(u.Object)
 	if err != nil {
-		return uploadedFile{}, fmt.Errorf("reading the key of an upload: %w", err)
+		return File{}, fmt.Errorf("reading the key of an upload: %w", err)
 	}
-	return uploadedFile{key, u.MIMEType, u.Size}, nil
+	return File{key, u.MIMEType, u.Size}, nil
 }

@@ -1,4 +1,4 @@
-package messaging
+package media
 
 import (
 	"context"
@@ -20,38 +20,43 @@ import (
 // left behind by a process that died.
 const maxArrival = 24 * time.Hour
 
-// files stores the files of organisations.
-type files struct {
+// Files stores the files of organisations.
+type Files struct {
 	pool   *pgxpool.Pool
 	store  storage.Store
 	quotas Quotas
 }
 
-// putObject stores a body under a new key. The object is listed for removal
+// NewFiles returns files in a database and a storage, within quotas.
+func NewFiles(pool *pgxpool.Pool, store storage.Store, quotas Quotas) Files {
+	return Files{pool: pool, store: store, quotas: quotas}
+}
+
+// PutObject stores a body under a new key. The object is listed for removal
 // first, so that it is removed even if this process dies, until DiscardKeep
 // takes it from the list.
-func (f *files) putObject(ctx context.Context, key func(id string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
+func (f *Files) PutObject(ctx context.Context, key func(id string) storage.Key, body io.Reader, o storage.PutOptions) (storage.Object, error) {
 	k := key(uuid.NewString())
 	if err := errands.DiscardInsert(ctx, f.pool, k.String(), maxArrival); err != nil {
 		return storage.Object{}, fmt.Errorf("listing an object: %w", err)
 	}
 	object, err := f.store.Put(ctx, k, body, o)
 	if err != nil {
-		f.discardObject(ctx, k.String())
+		f.DiscardObject(ctx, k.String())
 	}
 	return object, err
 }
 
-// discardObject removes a listed object now. On an error SweepMedia removes it
+// DiscardObject removes a listed object now. On an error Sweep removes it
 // later.
-func (f *files) discardObject(ctx context.Context, object string) {
+func (f *Files) DiscardObject(ctx context.Context, object string) {
 	ctx = context.WithoutCancel(ctx)
-	if removeObject(ctx, f.store, object) == nil {
+	if remove(ctx, f.store, object) == nil {
 		_, _ = errands.DiscardDelete(ctx, f.pool, object)
 	}
 }
 
-func removeObject(ctx context.Context, store storage.Store, object string) error {
+func remove(ctx context.Context, store storage.Store, object string) error {
 	key, err := storage.ParseKey(object)
 	if err != nil {
 		return err
@@ -59,12 +64,12 @@ func removeObject(ctx context.Context, store storage.Store, object string) error
 	return store.Delete(ctx, key)
 }
 
-// sweepBatch is how many rows one transaction of SweepMedia deletes at most.
+// sweepBatch is how many rows one transaction of Sweep deletes at most.
 const sweepBatch = 100
 
-// SweepMedia deletes expired media, uploads and fetched files, and removes objects that nothing
+// Sweep deletes expired media, uploads and fetched files, and removes objects that nothing
 // refers to from storage.
-func SweepMedia(ctx context.Context, pool *pgxpool.Pool, store storage.Store) error {
+func Sweep(ctx context.Context, pool *pgxpool.Pool, store storage.Store) error {
 	for _, sweep := range []func() (int64, error){
 		func() (int64, error) { return writes.MediaDeleteExpired(ctx, pool, sweepBatch) },
 		func() (int64, error) { return writes.UploadDeleteExpired(ctx, pool, sweepBatch) },
@@ -91,7 +96,7 @@ func sweepObjects(ctx context.Context, pool *pgxpool.Pool, store storage.Store) 
 	err = db.InTx(ctx, pool, func(tx pgx.Tx) error {
 		objects, err := errands.DiscardTake(ctx, tx, sweepBatch)
 		for _, object := range objects {
-			if err := removeObject(ctx, store, object); err != nil {
+			if err := remove(ctx, store, object); err != nil {
 				return err
 			}
 		}

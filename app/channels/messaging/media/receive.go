@@ -1,4 +1,4 @@
-package messaging
+package media
 
 import (
 	"bufio"
@@ -13,14 +13,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/once"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 	"heliograph/storage"
 )
 
-// mediaReply is the response to an upload. It has the id twice, because clients
+// Reply is the response to an upload. It has the id twice, because clients
 // read it from different places.
-type mediaReply struct {
+type Reply struct {
 	Response struct {
 		ID string `json:"id"`
 	} `json:"response"`
@@ -38,14 +40,14 @@ type receivedFile struct {
 // maxParts is the maximum number of parts of a form.
 const maxParts = 50
 
-// UploadMedia stores the file of a form, in the part sheet or file, as media of
+// Upload stores the file of a form, in the part sheet or file, as media of
 // a number. The form is streamed, so that only a few kilobytes of it are in
 // memory. key is the caller's Idempotency-Key, or empty. Boundaries differ
 // between retries, so requests are compared by the name, type, size and SHA-256
 // of the file.
-func (s *Media) UploadMedia(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply delivery.Reply, err error) {
+func (s *Store) Upload(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply delivery.Reply, err error) {
 	if err := (&delivery.Key{Value: key}).Check(); err != nil {
-		return reply, keyFault(err) // before the body is read
+		return reply, once.Fault(err) // before the body is read
 	}
 	if err := s.checkStored(ctx, s.pool, number.OrganisationID, 1); err != nil && key == "" {
 		return reply, err
@@ -53,7 +55,7 @@ func (s *Media) UploadMedia(ctx context.Context, number models.PhoneNumber, form
 	var file *receivedFile
 	defer func() {
 		if file != nil && (err != nil || reply.Replayed) {
-			s.discardObject(ctx, file.Key.String())
+			s.DiscardObject(ctx, file.Key.String())
 		}
 	}()
 	declared := ""
@@ -68,7 +70,7 @@ func (s *Media) UploadMedia(ctx context.Context, number models.PhoneNumber, form
 		switch part.FormName() {
 		case "sheet", "file":
 			if file != nil {
-				return reply, reject(codeInvalid, part.FormName(), "the form has more than one file: send each file in a separate request")
+				return reply, refusal.New(refusal.Invalid, part.FormName(), "the form has more than one file: send each file in a separate request")
 			}
 			if file, err = s.receiveFile(ctx, part, declared); err != nil {
 				return reply, err
@@ -81,31 +83,31 @@ func (s *Media) UploadMedia(ctx context.Context, number models.PhoneNumber, form
 			declared = string(value)
 		}
 	}
-	return reply, reject(codeInvalid, "", "the form has more than %d parts: send the file and its type only", maxParts)
+	return reply, refusal.New(refusal.Invalid, "", "the form has more than %d parts: send the file and its type only", maxParts)
 }
 
 // receiveFile stores the file of a part. A known type that is not supported is
 // refused before the body is read. An unknown one is checked later.
-func (s *Media) receiveFile(ctx context.Context, part *multipart.Part, declared string) (*receivedFile, error) {
-	file := &receivedFile{name: fileName(part.FileName()), declared: part.Header.Get("Content-Type")}
+func (s *Store) receiveFile(ctx context.Context, part *multipart.Part, declared string) (*receivedFile, error) {
+	file := &receivedFile{name: FileName(part.FileName()), declared: part.Header.Get("Content-Type")}
 	if part.FileName() == "" && file.declared == "" {
-		return nil, reject(codeInvalid, part.FormName(), "the part %s is a plain field: send the file with its file name", part.FormName())
+		return nil, refusal.New(refusal.Invalid, part.FormName(), "the part %s is a plain field: send the file with its file name", part.FormName())
 	}
-	if canonicalType(file.declared) != "" {
+	if CanonicalType(file.declared) != "" {
 		declared = file.declared
 	}
-	body := bufio.NewReaderSize(bodyReader{part}, headSize)
-	head, _ := body.Peek(headSize) // an error here is returned again below
+	body := bufio.NewReaderSize(bodyReader{part}, HeadSize)
+	head, _ := body.Peek(HeadSize) // an error here is returned again below
 	file.head = append(file.head, head...)
-	known := unknownMedia
-	if len(head) > 0 && canonicalType(declared) != "" {
+	known := unknown
+	if len(head) > 0 && CanonicalType(declared) != "" {
 		var err error
-		if known, err = checkMediaType(declared, head); err != nil {
+		if known, err = CheckType(declared, head); err != nil {
 			return nil, err
 		}
 	}
 	var err error
-	file.Object, err = s.putObject(ctx, storage.MediaKey, body, storage.PutOptions{Limit: known.limit})
+	file.Object, err = s.PutObject(ctx, storage.MediaKey, body, storage.PutOptions{Limit: known.Limit})
 	switch f := fault.As(err); {
 	case err == nil:
 		return file, nil
@@ -118,42 +120,42 @@ func (s *Media) receiveFile(ctx context.Context, part *multipart.Part, declared 
 }
 
 // acceptMedia checks a complete file and stores its media row.
-func (s *Media) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (delivery.Reply, error) {
+func (s *Store) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (delivery.Reply, error) {
 	if file == nil {
-		f := fault.As(reject(codeInvalid, "sheet", "send the file as the form part sheet"))
+		f := fault.As(refusal.New(refusal.Invalid, "sheet", "send the file as the form part sheet"))
 		f.Message = "Missing required parameter sheet"
 		return delivery.Reply{}, f
 	}
 	if file.Size == 0 {
-		return delivery.Reply{}, reject(codeInvalid, "sheet", "the file is empty: send one with content")
+		return delivery.Reply{}, refusal.New(refusal.Invalid, "sheet", "the file is empty: send one with content")
 	}
-	if canonicalType(file.declared) != "" {
+	if CanonicalType(file.declared) != "" {
 		declared = file.declared
 	}
-	known, err := checkMediaType(declared, file.head)
+	known, err := CheckType(declared, file.head)
 	if err != nil {
 		return delivery.Reply{}, err
 	}
-	if file.Size > known.limit {
+	if file.Size > known.Limit {
 		return delivery.Reply{}, known.tooLarge()
 	}
 	media := models.Media{
-		OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Object: file.Key.String(), MIMEType: known.name,
-		Size: file.Size, SHA256: file.SHA256, FileName: file.name, ExpiresAt: time.Now().Add(mediaLife),
+		OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Object: file.Key.String(), MIMEType: known.Name,
+		Size: file.Size, SHA256: file.SHA256, FileName: file.name, ExpiresAt: time.Now().Add(Life),
 	}
 	if media.FileName == "" {
-		media.FileName = "media" + mimetype.Lookup(known.name).Extension()
+		media.FileName = "media" + mimetype.Lookup(known.Name).Extension()
 	}
 	request := delivery.Key{
 		OrganisationID: number.OrganisationID, Route: "media/" + strconv.FormatInt(number.ID, 10), Value: key,
 		Body: fmt.Appendf(nil, "%s %d %s %q", media.MIMEType, media.Size, media.SHA256, media.FileName),
 	}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
-		if err := s.useQuota(ctx, tx, media.OrganisationID, media.Size); err != nil {
+		if err := s.UseQuota(ctx, tx, media.OrganisationID, media.Size); err != nil {
 			return nil, err
 		}
-		id, err := addMedia(ctx, tx, media)
-		answer := mediaReply{ID: strconv.FormatInt(id, 10)}
+		id, err := Add(ctx, tx, media)
+		answer := Reply{ID: strconv.FormatInt(id, 10)}
 		answer.Response.ID = answer.ID
 		return answer, err
 	})
@@ -177,14 +179,14 @@ func incompleteBody(err error) error {
 	if fault.As(err) != nil {
 		return err
 	}
-	f := fault.As(reject(codeInvalid, "", "the body ended before it was complete, or is not a multipart form: send it again"))
+	f := fault.As(refusal.New(refusal.Invalid, "", "the body ended before it was complete, or is not a multipart form: send it again"))
 	f.Err = err
 	return f
 }
 
 // storageUnavailable returns the error for a file that storage did not accept.
 func storageUnavailable(cause error) error {
-	f := fault.As(reject(codeMediaUpload, "sheet", "the file could not be stored: retry the upload"))
+	f := fault.As(refusal.New(refusal.MediaUpload, "sheet", "the file could not be stored: retry the upload"))
 	f.Err = cause
 	return f
 }

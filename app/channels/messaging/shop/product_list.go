@@ -1,4 +1,4 @@
-package messaging
+package shop
 
 import (
 	"context"
@@ -10,13 +10,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/input"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 )
 
-// ProductQuery selects the products of a catalogue to list.
-type ProductQuery struct {
+// Query selects the products of a catalogue to list.
+type Query struct {
 	Filter string // JSON as documented, or empty
 	Page   models.Page
 	Count  bool // also count the products that match the filter
@@ -24,10 +26,10 @@ type ProductQuery struct {
 
 // Products lists products by id. It returns one more than the page size if there
 // are more. The total is zero unless q.Count is set.
-func (s *Shop) Products(ctx context.Context, organisationID int64, catalogueID string, q ProductQuery) (products []models.Product, total int, err error) {
-	id, ok := parseAssetID(catalogueID)
+func (s *Service) Products(ctx context.Context, organisationID int64, catalogueID string, q Query) (products []models.Product, total int, err error) {
+	id, ok := registry.ParseID(catalogueID)
 	if !ok {
-		return nil, 0, notFound(catalogueID)
+		return nil, 0, refusal.NotFound(catalogueID)
 	}
 	filter, err := parseFilter(q.Filter)
 	if err != nil {
@@ -37,7 +39,7 @@ func (s *Shop) Products(ctx context.Context, organisationID int64, catalogueID s
 		return nil, 0, fmt.Errorf("listing the products of catalogue %d: %w", id, err)
 	}
 	if len(products) == 0 { // nothing on the page, or not a catalogue of the organisation
-		if _, err := s.numbers.ownedAssetID(ctx, organisationID, catalogueID, "catalogue"); err != nil {
+		if _, err := registry.Owned(ctx, s.pool, organisationID, catalogueID, "catalogue"); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -71,7 +73,7 @@ func parseFilter(text string) (models.ProductFilter, error) {
 }
 
 func badFilter(format string, args ...any) error {
-	return reject(codeInvalid, "filter", format, args...)
+	return refusal.New(refusal.Invalid, "filter", format, args...)
 }
 
 // readFilter decodes a filter object. A product must match all of its members.

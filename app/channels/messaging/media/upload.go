@@ -1,4 +1,4 @@
-package messaging
+package media
 
 import (
 	"context"
@@ -15,6 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/once"
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -27,9 +29,14 @@ import (
 
 // Uploads receives large files in parts.
 type Uploads struct {
-	once
-	files
-	media *Media // signs the addresses
+	once.Requests
+	Files
+	media *Store // signs the addresses
+}
+
+// NewUploads returns the uploads in stored. media signs their addresses.
+func NewUploads(keys once.Requests, stored Files, media *Store) *Uploads {
+	return &Uploads{Requests: keys, Files: stored, media: media}
 }
 
 // NewUpload announces a file that is uploaded in steps.
@@ -39,9 +46,9 @@ type NewUpload struct {
 	Name   input.Text `json:"file_name"`
 }
 
-// uploadSession is an open upload. ID is the path and query of the second step
+// Session is an open upload. ID is the path and query of the second step
 // and contains the signature.
-type uploadSession struct {
+type Session struct {
 	ID        string `json:"id"`
 	Signature string `json:"sig"`
 }
@@ -54,21 +61,21 @@ const (
 
 var uploadTypes = []string{"application/pdf", "image/jpeg", "image/jpg", "image/png", "video/mp4"}
 
-// OpenUpload opens an upload session for one file.
-func (s *Uploads) OpenUpload(ctx context.Context, organisationID int64, n NewUpload, key string) (delivery.Reply, error) {
+// Open opens an upload session for one file.
+func (s *Uploads) Open(ctx context.Context, organisationID int64, n NewUpload, key string) (delivery.Reply, error) {
 	length, err := strconv.ParseInt(string(n.Length), 10, 64)
 	switch {
 	case err != nil || length < 1:
-		return delivery.Reply{}, reject(codeInvalid, "file_length", "file_length must be a whole number of bytes, 1 or more")
-	case length > MaxMedia:
-		return delivery.Reply{}, reject(codeInvalid, "file_length", "a file can have at most %d bytes", MaxMedia)
+		return delivery.Reply{}, refusal.New(refusal.Invalid, "file_length", "file_length must be a whole number of bytes, 1 or more")
+	case length > MaxSize:
+		return delivery.Reply{}, refusal.New(refusal.Invalid, "file_length", "a file can have at most %d bytes", MaxSize)
 	}
 	u := models.Upload{
 		OrganisationID: organisationID, MIMEType: strings.ToLower(string(n.Type)), Size: length,
-		FileName: fileName(string(n.Name)), ExpiresAt: time.Now().Add(sessionLife),
+		FileName: FileName(string(n.Name)), ExpiresAt: time.Now().Add(sessionLife),
 	}
 	if !slices.Contains(uploadTypes, u.MIMEType) {
-		return delivery.Reply{}, reject(codeInvalid, "file_type", "use one of %s as file_type", strings.Join(uploadTypes, ", "))
+		return delivery.Reply{}, refusal.New(refusal.Invalid, "file_type", "use one of %s as file_type", strings.Join(uploadTypes, ", "))
 	}
 	if u.ID, err = uuid.NewRandom(); err != nil {
 		return delivery.Reply{}, fmt.Errorf("drawing an upload id: %w", err)
@@ -78,7 +85,7 @@ func (s *Uploads) OpenUpload(ctx context.Context, organisationID int64, n NewUpl
 		Body: fmt.Appendf(nil, "%s %d %q", u.MIMEType, u.Size, u.FileName),
 	}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
-		if err := s.useQuota(ctx, tx, organisationID, length); err != nil {
+		if err := s.UseQuota(ctx, tx, organisationID, length); err != nil {
 			return nil, err
 		}
 		if err := writes.UploadInsert(ctx, tx, u); err != nil {
@@ -88,10 +95,10 @@ func (s *Uploads) OpenUpload(ctx context.Context, organisationID int64, n NewUpl
 	})
 }
 
-func (s *Uploads) session(u models.Upload) uploadSession {
+func (s *Uploads) session(u models.Upload) Session {
 	name := base64.RawURLEncoding.EncodeToString(u.ID[:])
 	signature := s.media.sign("upload", name, "", u.OrganisationID)
-	return uploadSession{ID: "upload:" + name + "?sig=" + signature, Signature: signature}
+	return Session{ID: "upload:" + name + "?sig=" + signature, Signature: signature}
 }
 
 // Chunk identifies the position of bytes: the name and signature of a session,
@@ -104,7 +111,7 @@ type Chunk struct {
 // Progress is the progress of an upload: the number of bytes stored and, once it
 // is complete, its handle.
 type Progress struct {
-	Session uploadSession
+	Session Session
 	Offset  int64
 	Handle  string
 }
@@ -133,7 +140,7 @@ func (s *Uploads) upload(ctx context.Context, organisationID int64, session stri
 }
 
 func uploadNotFound() error {
-	f := fault.As(notFound(""))
+	f := fault.As(refusal.NotFound(""))
 	f.Message = "Upload session does not exist or has ended"
 	f.Fields = []fault.Field{{Name: "session_id", Message: "open a new upload session"}}
 	return f
@@ -146,7 +153,7 @@ func uploadNotFound() error {
 // that fails, the same call without bytes retries it.
 func (s *Uploads) Append(ctx context.Context, organisationID int64, c Chunk, body io.Reader) (Progress, error) {
 	if !hmac.Equal([]byte(c.Signature), []byte(s.media.sign("upload", c.Session, "", organisationID))) {
-		return Progress{}, reject(codePermission, "sig", "use the id of the upload session unchanged, with its sig")
+		return Progress{}, refusal.New(refusal.Permission, "sig", "use the id of the upload session unchanged, with its sig")
 	}
 	ctx = context.WithoutCancel(ctx) // ends with the connection, but received bytes are kept
 	u, err := s.upload(ctx, organisationID, c.Session)
@@ -168,7 +175,7 @@ func (s *Uploads) Append(ctx context.Context, organisationID int64, c Chunk, bod
 }
 
 func wrongOffset(u models.Upload) error {
-	f := fault.As(reject(codeInvalid, "file_offset", "continue from file_offset %d", u.Received))
+	f := fault.As(refusal.New(refusal.Invalid, "file_offset", "continue from file_offset %d", u.Received))
 	f.Message = "Invalid parameter file_offset"
 	return f
 }
@@ -179,19 +186,19 @@ func (s *Uploads) addPart(ctx context.Context, u models.Upload, body io.Reader) 
 	rest := &truncatedBody{body: body}
 	if u.Received == u.Size || len(u.Parts) == maxSteps {
 		if n, _ := io.ReadFull(rest, make([]byte, 1)); n > 0 {
-			return u, reject(codeInvalid, "", "the session was opened for %d bytes in at most %d steps, and more arrived", u.Size, maxSteps)
+			return u, refusal.New(refusal.Invalid, "", "the session was opened for %d bytes in at most %d steps, and more arrived", u.Size, maxSteps)
 		}
 		return u, nil
 	}
-	part, err := s.putObject(ctx, storage.UploadKey, rest, storage.PutOptions{Limit: u.Size - u.Received})
+	part, err := s.PutObject(ctx, storage.UploadKey, rest, storage.PutOptions{Limit: u.Size - u.Received})
 	if fault.Is(err, fault.TooLarge) {
-		return u, reject(codeInvalid, "", "the session was opened for %d bytes and more arrived", u.Size)
+		return u, refusal.New(refusal.Invalid, "", "the session was opened for %d bytes and more arrived", u.Size)
 	}
 	if err != nil {
 		return u, err
 	}
 	if part.Size == 0 {
-		s.discardObject(ctx, part.Key.String())
+		s.DiscardObject(ctx, part.Key.String())
 		return u, nil
 	}
 	advanced := false
@@ -209,7 +216,7 @@ func (s *Uploads) addPart(ctx context.Context, u models.Upload, body io.Reader) 
 		return u, fmt.Errorf("looking an upload up again: %w", err)
 	}
 	if !advanced { // another request stored this part first
-		s.discardObject(ctx, part.Key.String())
+		s.DiscardObject(ctx, part.Key.String())
 		return u, wrongOffset(u)
 	}
 	return u, nil
@@ -245,7 +252,7 @@ func (s *Uploads) completeUpload(ctx context.Context, u models.Upload) (models.U
 	}
 	for _, object := range objects {
 		if object != u.Object {
-			s.discardObject(ctx, object)
+			s.DiscardObject(ctx, object)
 		}
 	}
 	return u, nil
@@ -255,11 +262,11 @@ func (s *Uploads) completeUpload(ctx context.Context, u models.Upload) (models.U
 func (s *Uploads) checkParts(ctx context.Context, u models.Upload) error {
 	parts := &objectReader{ctx: ctx, store: s.store, objects: u.Parts}
 	defer parts.Close()
-	head := make([]byte, min(headSize, u.Size))
+	head := make([]byte, min(HeadSize, u.Size))
 	if _, err := io.ReadFull(parts, head); err != nil {
 		return fmt.Errorf("reading the first bytes of an upload: %w", err)
 	}
-	_, err := checkMediaType(u.MIMEType, head)
+	_, err := CheckType(u.MIMEType, head)
 	return err
 }
 
@@ -270,7 +277,7 @@ func (s *Uploads) joinParts(ctx context.Context, u models.Upload) (string, error
 	}
 	parts := &objectReader{ctx: ctx, store: s.store, objects: u.Parts}
 	defer parts.Close()
-	object, err := s.putObject(ctx, storage.UploadKey, parts, storage.PutOptions{ContentType: u.MIMEType, Size: u.Size})
+	object, err := s.PutObject(ctx, storage.UploadKey, parts, storage.PutOptions{ContentType: u.MIMEType, Size: u.Size})
 	return object.Key.String(), err
 }
 

@@ -1,4 +1,4 @@
-package messaging
+package shop
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ func TestProductChangeKeepsWhatItDoesNotName(t *testing.T) {
 	var to models.ProductData
 	change := func(text string) []string {
 		t.Helper()
-		var c productChange
+		var c change
 		if err := json.Unmarshal([]byte(text), &c); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package messaging
+package media
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/fault"
 	"heliograph/db"
 	queries "heliograph/db/queries/channels"
@@ -20,20 +21,20 @@ type Quotas struct {
 	Daily  int64 // uploaded or fetched on one day (UTC)
 }
 
-// quotaMessage is the message of errors for files that exceed a quota.
-const quotaMessage = "Storage quota exceeded"
+// QuotaMessage is the message of errors for files that exceed a quota.
+const QuotaMessage = "Storage quota exceeded"
 
-// useQuota counts a file of an organisation that is stored in the caller's
+// UseQuota counts a file of an organisation that is stored in the caller's
 // transaction. A file that exceeds a quota is refused.
-func (f *files) useQuota(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
+func (f *Files) UseQuota(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
 	if err := f.countUpload(ctx, tx, organisationID, bytes); err != nil {
 		return err
 	}
-	return f.makeRoom(ctx, tx, organisationID, bytes)
+	return f.MakeRoom(ctx, tx, organisationID, bytes)
 }
 
 // countUpload counts the bytes of a file towards the day, and locks that count.
-func (f *files) countUpload(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
+func (f *Files) countUpload(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
 	today, err := writes.UploadedAdd(ctx, tx, organisationID, bytes)
 	if err != nil {
 		return fmt.Errorf("counting an upload: %w", err)
@@ -44,9 +45,9 @@ func (f *files) countUpload(ctx context.Context, tx pgx.Tx, organisationID, byte
 	return nil
 }
 
-// makeRoom refuses a file for which an organisation has no room, and deletes fetched
+// MakeRoom refuses a file for which an organisation has no room, and deletes fetched
 // files for one that needs theirs.
-func (f *files) makeRoom(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
+func (f *Files) MakeRoom(ctx context.Context, tx pgx.Tx, organisationID, bytes int64) error {
 	if f.quotas.Stored <= 0 {
 		return nil
 	}
@@ -61,7 +62,7 @@ func (f *files) makeRoom(ctx context.Context, tx pgx.Tx, organisationID, bytes i
 }
 
 // checkStored refuses a file for which an organisation has no room.
-func (f *files) checkStored(ctx context.Context, q db.Querier, organisationID, bytes int64) error {
+func (f *Files) checkStored(ctx context.Context, q db.Querier, organisationID, bytes int64) error {
 	if f.quotas.Stored <= 0 {
 		return nil
 	}
@@ -71,7 +72,7 @@ func (f *files) checkStored(ctx context.Context, q db.Querier, organisationID, b
 
 // roomLeft returns how many bytes an organisation has left beside what it uploaded
 // and a new file. A file for which there is no room is refused.
-func (f *files) roomLeft(ctx context.Context, q db.Querier, organisationID, bytes int64) (int64, error) {
+func (f *Files) roomLeft(ctx context.Context, q db.Querier, organisationID, bytes int64) (int64, error) {
 	stored, err := queries.StoredBytes(ctx, q, organisationID)
 	if err != nil {
 		return 0, fmt.Errorf("adding files up: %w", err)
@@ -83,7 +84,7 @@ func (f *files) roomLeft(ctx context.Context, q db.Querier, organisationID, byte
 }
 
 func quotaExceeded(kind fault.Kind, detail string) error {
-	f := &fault.Error{Kind: kind, Code: strconv.Itoa(codeMediaUpload), Message: quotaMessage, Fields: []fault.Field{{Message: detail}}}
+	f := &fault.Error{Kind: kind, Code: strconv.Itoa(refusal.MediaUpload), Message: QuotaMessage, Fields: []fault.Field{{Message: detail}}}
 	if kind == fault.Limited {
 		now := time.Now().UTC()
 		f.RetryAfter = now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)

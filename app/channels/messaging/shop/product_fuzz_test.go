@@ -1,4 +1,4 @@
-package messaging
+package shop
 
 import (
 	"net/url"

@@ -1,4 +1,4 @@
-package messaging
+package media
 
 import (
 	"context"
@@ -32,16 +32,16 @@ const (
 // accepted later. Problems are short, because partners correct them.
 var fetchWindows = queries.FetchWindows{File: 10 * time.Minute, Problem: time.Minute}
 
-// FetchedFiles keeps the files that messages name by link. All processes share what
+// Fetched keeps the files that messages name by link. All processes share what
 // they fetch: one of them requests a link, and the result holds for the messages
 // that were accepted until ten minutes after, however often they are retried. Files
 // with the same content are stored once for each organisation. They count towards
 // its quotas and give way to its uploads.
-type FetchedFiles struct{ files }
+type Fetched struct{ Files }
 
-// NewFetchedFiles returns the files in a database and a storage.
-func NewFetchedFiles(pool *pgxpool.Pool, store storage.Store, quotas Quotas) *FetchedFiles {
-	return &FetchedFiles{files{pool: pool, store: store, quotas: quotas}}
+// NewFetched returns the files in a database and a storage.
+func NewFetched(pool *pgxpool.Pool, store storage.Store, quotas Quotas) *Fetched {
+	return &Fetched{NewFiles(pool, store, quotas)}
 }
 
 // Link is a link of a message.
@@ -59,7 +59,7 @@ func (l Link) hash() []byte {
 
 // Holds reports whether the result of a fetch counts for a message that was accepted
 // at a time.
-func (*FetchedFiles) Holds(fetch models.FetchedLink, accepted time.Time) bool {
+func (*Fetched) Holds(fetch models.FetchedLink, accepted time.Time) bool {
 	window := fetchWindows.File
 	if fetch.Problem != "" {
 		window = fetchWindows.Problem
@@ -70,7 +70,7 @@ func (*FetchedFiles) Holds(fetch models.FetchedLink, accepted time.Time) bool {
 // Claim returns the result of an earlier fetch, or makes the next one the caller's
 // task: claimed means that the caller must end it with Keep, Refuse or Release. With
 // neither, another process is fetching the link.
-func (f *FetchedFiles) Claim(ctx context.Context, l Link) (found *models.FetchedLink, claimed bool, err error) {
+func (f *Fetched) Claim(ctx context.Context, l Link) (found *models.FetchedLink, claimed bool, err error) {
 	if found, err = f.find(ctx, l); found != nil || err != nil {
 		return found, false, err
 	}
@@ -87,7 +87,7 @@ func (f *FetchedFiles) Claim(ctx context.Context, l Link) (found *models.Fetched
 	return nil, true, nil
 }
 
-func (f *FetchedFiles) find(ctx context.Context, l Link) (*models.FetchedLink, error) {
+func (f *Fetched) find(ctx context.Context, l Link) (*models.FetchedLink, error) {
 	row, err := queries.FetchedLinkFind(ctx, f.pool, l.OrganisationID, l.hash(), l.Accepted, fetchWindows)
 	if db.IsNoRows(err) {
 		return nil, nil
@@ -102,7 +102,7 @@ func (f *FetchedFiles) find(ctx context.Context, l Link) (*models.FetchedLink, e
 }
 
 // Release ends a claim without a result.
-func (f *FetchedFiles) Release(ctx context.Context, l Link) error {
+func (f *Fetched) Release(ctx context.Context, l Link) error {
 	if err := writes.FetchedLinkRelease(ctx, f.pool, l.OrganisationID, l.hash()); err != nil {
 		return fmt.Errorf("releasing a link: %w", err)
 	}
@@ -110,7 +110,7 @@ func (f *FetchedFiles) Release(ctx context.Context, l Link) error {
 }
 
 // Refuse ends a claim with the reason why the file cannot be sent.
-func (f *FetchedFiles) Refuse(ctx context.Context, l Link, problem string) error {
+func (f *Fetched) Refuse(ctx context.Context, l Link, problem string) error {
 	if err := writes.FetchedLinkUpdate(ctx, f.pool, l.OrganisationID, l.hash(), "", problem); err != nil {
 		return fmt.Errorf("refusing a link: %w", err)
 	}
@@ -119,8 +119,8 @@ func (f *FetchedFiles) Refuse(ctx context.Context, l Link, problem string) error
 
 // Keep stores a file of a type and ends the claim with it. A file that is too large is TooLarge. One that exceeds a quota of the organisation
 // is refused, and problem says why. After any error the claim is still there.
-func (f *FetchedFiles) Keep(ctx context.Context, l Link, body io.Reader, t delivery.FileType) (problem string, err error) {
-	object, err := f.putObject(ctx, storage.MediaKey, body, storage.PutOptions{ContentType: t.Name, Limit: t.Limit})
+func (f *Fetched) Keep(ctx context.Context, l Link, body io.Reader, t delivery.FileType) (problem string, err error) {
+	object, err := f.PutObject(ctx, storage.MediaKey, body, storage.PutOptions{ContentType: t.Name, Limit: t.Limit})
 	if err != nil {
 		return "", err
 	}
@@ -133,9 +133,9 @@ func (f *FetchedFiles) Keep(ctx context.Context, l Link, body io.Reader, t deliv
 		return writes.FetchedLinkUpdate(ctx, tx, l.OrganisationID, l.hash(), file.SHA256, "")
 	})
 	if err != nil || !stored {
-		f.discardObject(ctx, file.Object)
+		f.DiscardObject(ctx, file.Object)
 	}
-	if refused := fault.As(err); refused != nil && refused.Message == quotaMessage {
+	if refused := fault.As(err); refused != nil && refused.Message == QuotaMessage {
 		problem = "The file behind the link cannot be kept: " + refused.Fields[0].Message + "."
 		return problem, f.Refuse(ctx, l, problem)
 	}
@@ -143,7 +143,7 @@ func (f *FetchedFiles) Keep(ctx context.Context, l Link, body io.Reader, t deliv
 }
 
 // keep adds a file, unless the organisation has its content already.
-func (f *FetchedFiles) keep(ctx context.Context, tx pgx.Tx, file models.FetchedFile) (stored bool, err error) {
+func (f *Fetched) keep(ctx context.Context, tx pgx.Tx, file models.FetchedFile) (stored bool, err error) {
 	// The count of the day is locked, so that no other file of the organisation comes
 	// in between.
 	if err := f.countUpload(ctx, tx, file.OrganisationID, file.Size); err != nil {
@@ -152,7 +152,7 @@ func (f *FetchedFiles) keep(ctx context.Context, tx pgx.Tx, file models.FetchedF
 	if known, err := writes.FetchedFileKeep(ctx, tx, file, fetchedLife); known || err != nil {
 		return false, err
 	}
-	if err := f.makeRoom(ctx, tx, file.OrganisationID, file.Size); err != nil {
+	if err := f.MakeRoom(ctx, tx, file.OrganisationID, file.Size); err != nil {
 		return false, err
 	}
 	if err := errands.DiscardKeep(ctx, tx, file.Object); err != nil {

@@ -1,4 +1,4 @@
-package messaging
+package shop
 
 import (
 	"encoding/json"
@@ -13,8 +13,8 @@ import (
 	"heliograph/db/models"
 )
 
-// productChange is one request of a batch.
-type productChange struct {
+// change is one request of a batch.
+type change struct {
 	Method     input.Text `json:"method"`
 	RetailerID input.Text `json:"retailer_id"`
 	Data       *product   `json:"data"`
@@ -61,14 +61,17 @@ type appLinks struct {
 }
 
 var (
-	availabilities  = []string{"in stock", "out of stock", "preorder", "available for order", "discontinued"}
-	conditions      = []string{"new", "refurbished", "used"}
-	productCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
+	availabilities = []string{"in stock", "out of stock", "preorder", "available for order", "discontinued"}
+	conditions     = []string{"new", "refurbished", "used"}
+	currency       = regexp.MustCompile(`^[A-Z]{3}$`)
 )
 
+// MaxRetailerID is the longest retailer_id of a product, in characters.
+const MaxRetailerID = 100
+
 // readChange decodes one request of a batch. Errors are in problems.
-func readChange(raw json.RawMessage) productChange {
-	var c productChange
+func readChange(raw json.RawMessage) change {
+	var c change
 	if err := json.Unmarshal(raw, &c); err != nil {
 		c.problems = append(c.problems, input.Describe(raw, err))
 	}
@@ -76,22 +79,22 @@ func readChange(raw json.RawMessage) productChange {
 	if !slices.Contains([]input.Text{"CREATE", "UPDATE", "DELETE"}, c.Method) {
 		c.problems = append(c.problems, "method must be CREATE, UPDATE or DELETE")
 	}
-	if n := utf8.RuneCountInString(string(c.RetailerID)); n == 0 || n > maxRetailerID {
-		c.problems = append(c.problems, fmt.Sprintf("retailer_id has %d characters: use 1 to %d", n, maxRetailerID))
+	if n := utf8.RuneCountInString(string(c.RetailerID)); n == 0 || n > MaxRetailerID {
+		c.problems = append(c.problems, fmt.Sprintf("retailer_id has %d characters: use 1 to %d", n, MaxRetailerID))
 	}
 	return c
 }
 
 // label returns the retailer id, shortened to its maximum length.
-func (c productChange) label() string {
-	if runes := []rune(c.RetailerID); len(runes) > maxRetailerID {
-		return string(runes[:maxRetailerID])
+func (c change) label() string {
+	if runes := []rune(c.RetailerID); len(runes) > MaxRetailerID {
+		return string(runes[:MaxRetailerID])
 	}
 	return string(c.RetailerID)
 }
 
 // apply sets the given fields and returns all errors of the resulting product.
-func (c productChange) apply(to *models.ProductData) (errors []string) {
+func (c change) apply(to *models.ProductData) (errors []string) {
 	if c.Data != nil {
 		errors = c.Data.apply(to)
 	}
@@ -134,7 +137,7 @@ func (p *product) apply(to *models.ProductData) (errors []string) {
 	if to.Condition != "" && !slices.Contains(conditions, to.Condition) {
 		errors = append(errors, "condition must be one of "+strings.Join(conditions, ", "))
 	}
-	if to.Currency != "" && !productCurrency.MatchString(to.Currency) {
+	if to.Currency != "" && !currency.MatchString(to.Currency) {
 		errors = append(errors, "currency must have three letters, such as INR")
 	}
 	errors = append(errors, checkHTTPS("image_url", to.ImageURL)...)
