@@ -217,7 +217,7 @@ var least = map[string]float64{"hand-overs": 0.8, "posts": 0.85}
 // the ones of RCS Business Messaging, in turns: hand-overs, and posts that are answered.
 // Then it posts 100 times a second while the worker reads.
 func TestDrillGraphSpeed(t *testing.T) {
-	const sends, posts, rounds, warm = 6000, 2000, 6, 500
+	const sends, posts, rounds, warm = 12000, 2000, 9, 500
 	ratios := map[string][]float64{}
 	for round := range rounds {
 		p := newPaths(t)
