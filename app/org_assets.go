@@ -6,7 +6,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/db/models"
 )
 
@@ -16,8 +16,8 @@ var orgActions = []string{"create", "add-account", "add-number", "add-catalogue"
 // runOrgAssets is the commands org add-account, add-number, add-catalogue and assets.
 func runOrgAssets(ctx context.Context, t terminal, action string, args []string) error {
 	flags := newFlags(t, "org "+action)
-	by, name := messaging.By{Actor: operator}, ""
-	var n messaging.NewNumber
+	by, name := assets.By{Actor: operator}, ""
+	var n assets.NewNumber
 	flags.Int64Var(&by.OrganisationID, "organisation", 0, "`id` of the organisation (required)")
 	if action != "assets" {
 		flags.StringVar(&name, "name", "", "`name` of what is added; of a number, the one that recipients see")
@@ -31,7 +31,7 @@ func runOrgAssets(ctx context.Context, t terminal, action string, args []string)
 		return err
 	}
 	return t.withPlatform(ctx, *data, "org", func(p *platform) (err error) {
-		assets, id := messaging.NewAssets(p.pool, p.keyring), int64(0)
+		assets, id := assets.New(p.pool, p.keyring), int64(0)
 		switch n.VerifiedName = name; action {
 		case "add-account":
 			id, err = assets.AddAccount(ctx, by, name)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/db/queries/across"
 	"heliograph/jobs/args"
@@ -59,7 +59,7 @@ func TestTroubleOfAnUpstreamIsSeen(t *testing.T) {
 		}
 		return problems
 	}
-	state := func() messaging.NumberState {
+	state := func() assets.NumberState {
 		t.Helper()
 		s, err := l.service.Numbers.NumberState(t.Context(), l.number)
 		if err != nil {

@@ -24,6 +24,7 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/documentation/openapi/codetest"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/setting"
@@ -44,7 +45,7 @@ type bundle struct {
 	client  *river.Client[pgx.Tx] // inserts only
 	keyring *keyring.Keyring
 	service *messaging.Service
-	sandbox messaging.Sandbox
+	sandbox assets.Sandbox
 	number  models.PhoneNumber
 	timed   bool // the worker also runs jobs by the clock, each when it starts
 }

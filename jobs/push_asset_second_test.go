@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -17,7 +17,7 @@ import (
 func (l *live) exchangeAssets(t *testing.T, up *bundle) {
 	t.Helper()
 	websites := []input.Text{"https://lamps.example"}
-	change := messaging.ProfileChange{About: new(input.Text("We light lamps")), Vertical: new(input.Text("RETAIL")), Websites: &websites}
+	change := assets.ProfileChange{About: new(input.Text("We light lamps")), Vertical: new(input.Text("RETAIL")), Websites: &websites}
 	if err := l.service.Profiles.SetProfile(t.Context(), l.number, change, "test"); err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func (l *live) exchangeAssets(t *testing.T, up *bundle) {
 		p, err := up.service.Profiles.Profile(t.Context(), up.number)
 		return err == nil && p.About == "We light lamps" && p.Vertical == "RETAIL" && len(p.Websites) == 1
 	})
-	if err := up.service.Profiles.SetProfile(t.Context(), up.number, messaging.ProfileChange{About: new(input.Text("We repair lamps"))}, "test"); err != nil {
+	if err := up.service.Profiles.SetProfile(t.Context(), up.number, assets.ProfileChange{About: new(input.Text("We repair lamps"))}, "test"); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.service.FlowKeys.SetKey(t.Context(), l.number, "", false, "test"); err != nil {

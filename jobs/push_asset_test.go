@@ -16,6 +16,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -172,7 +173,7 @@ func (l *live) add(t *testing.T, job river.JobArgs) {
 
 func (l *live) about(t *testing.T, text string) {
 	t.Helper()
-	if err := l.service.Profiles.SetProfile(t.Context(), l.number, messaging.ProfileChange{About: new(input.Text(text))}, "test"); err != nil {
+	if err := l.service.Profiles.SetProfile(t.Context(), l.number, assets.ProfileChange{About: new(input.Text(text))}, "test"); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/outbound"
 	"heliograph/db/queries/channels/writes"
@@ -30,12 +31,12 @@ func TestMessagesOfARemovedNumber(t *testing.T) {
 	b.work(t, slog.New(slog.DiscardHandler))
 	id := b.send(t, "+919812345678")
 	b.hasten(t, func() bool { return carrier.calls() > 1 })
-	assets := messaging.NewAssets(b.pool, b.keyring)
-	by := messaging.By{OrganisationID: b.number.OrganisationID, Actor: "admin:1"}
-	if _, uses, err := assets.Find(t.Context(), by.OrganisationID, b.number.ID); err != nil || uses.Messages != 1 {
+	service := assets.New(b.pool, b.keyring)
+	by := assets.By{OrganisationID: b.number.OrganisationID, Actor: "admin:1"}
+	if _, uses, err := service.Find(t.Context(), by.OrganisationID, b.number.ID); err != nil || uses.Messages != 1 {
 		t.Errorf("a number with one message: %+v, %v", uses, err)
 	}
-	if _, err := assets.Remove(t.Context(), by, b.number.ID); err != nil {
+	if _, err := service.Remove(t.Context(), by, b.number.ID); err != nil {
 		t.Fatal(err)
 	}
 	parsed, _ := messaging.ParseMessageID(id)
@@ -50,7 +51,7 @@ func TestMessagesOfARemovedNumber(t *testing.T) {
 	if _, err := b.service.Numbers.Number(t.Context(), by.OrganisationID, strconv.FormatInt(b.number.ID, 10)); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a removed number is found: %v", err)
 	}
-	if _, err := assets.Remove(t.Context(), by, b.number.ID); !fault.Is(err, fault.NotFound) {
+	if _, err := service.Remove(t.Context(), by, b.number.ID); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a number is removed twice: %v", err)
 	}
 	b.exec(t, `update phone_numbers set removed_at = removed_at - interval '41 days'`)
@@ -73,8 +74,8 @@ func TestReportsOfARemovedNumber(t *testing.T) {
 	if c := next(t, calls); c.status.Status != "sent" {
 		t.Fatalf("first callback %+v", c.status)
 	}
-	by := messaging.By{OrganisationID: b.number.OrganisationID, Actor: "admin:1"}
-	if _, err := messaging.NewAssets(b.pool, b.keyring).Remove(t.Context(), by, b.number.ID); err != nil {
+	by := assets.By{OrganisationID: b.number.OrganisationID, Actor: "admin:1"}
+	if _, err := assets.New(b.pool, b.keyring).Remove(t.Context(), by, b.number.ID); err != nil {
 		t.Fatal(err)
 	}
 	var states []string
@@ -95,24 +96,24 @@ func TestReportsOfARemovedNumber(t *testing.T) {
 func TestRemoveAccountAndCatalogue(t *testing.T) {
 	t.Parallel()
 	b := prepare(t)
-	assets := messaging.NewAssets(b.pool, b.keyring)
-	by := messaging.By{OrganisationID: b.number.OrganisationID, Actor: "admin:1"}
-	if _, err := assets.Remove(t.Context(), by, b.sandbox.BusinessAccountID); !fault.Is(err, fault.Conflict) {
+	service := assets.New(b.pool, b.keyring)
+	by := assets.By{OrganisationID: b.number.OrganisationID, Actor: "admin:1"}
+	if _, err := service.Remove(t.Context(), by, b.sandbox.BusinessAccountID); !fault.Is(err, fault.Conflict) {
 		t.Errorf("an account with a number: %v", err)
 	}
-	other := messaging.By{OrganisationID: by.OrganisationID + 1, Actor: "admin:1"}
-	if _, err := assets.Remove(t.Context(), other, b.sandbox.CatalogueID); !fault.Is(err, fault.NotFound) {
+	other := assets.By{OrganisationID: by.OrganisationID + 1, Actor: "admin:1"}
+	if _, err := service.Remove(t.Context(), other, b.sandbox.CatalogueID); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a catalogue of another organisation: %v", err)
 	}
 	for _, id := range []int64{b.sandbox.PhoneNumberID, b.sandbox.BusinessAccountID, b.sandbox.CatalogueID} {
-		if _, err := assets.Remove(t.Context(), by, id); err != nil {
+		if _, err := service.Remove(t.Context(), by, id); err != nil {
 			t.Fatalf("removing %d: %v", id, err)
 		}
 		if _, err := b.service.Numbers.Kind(t.Context(), by.OrganisationID, strconv.FormatInt(id, 10)); !fault.Is(err, fault.NotFound) {
 			t.Errorf("%d is still there: %v", id, err)
 		}
 	}
-	list, err := assets.List(t.Context(), by.OrganisationID)
+	list, err := service.List(t.Context(), by.OrganisationID)
 	if err != nil || len(list.Numbers)+len(list.Accounts)+len(list.Catalogues) != 0 || len(list.Businesses) != 1 {
 		t.Errorf("what is left: %+v, %v", list, err)
 	}
@@ -130,7 +131,7 @@ func TestRemoveAccountAndCatalogue(t *testing.T) {
 	if n := b.count(t, `select count(*) from registry`); n != 1 {
 		t.Errorf("%d assets are left, want the business", n)
 	}
-	if _, err := assets.AddNumber(t.Context(), by, messaging.NewNumber{VerifiedName: "Lamps"}); !fault.Is(err, fault.Invalid) {
+	if _, err := service.AddNumber(t.Context(), by, assets.NewNumber{VerifiedName: "Lamps"}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a number without an account: %v", err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
 	"heliograph/app/documentation/editorial"
@@ -116,7 +117,7 @@ type hostile struct {
 	all          string // the texts as one
 	owner, admin *webtest.Client
 	organisation int64
-	sandbox      messaging.Sandbox
+	sandbox      assets.Sandbox
 	message      uuid.UUID
 	delivery     int64
 	trial        uuid.UUID

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	register "heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/sms"
 	"heliograph/app/web/channels/assets"
 	"heliograph/app/web/channels/bots"
@@ -95,7 +96,7 @@ func templateRoutes(s *Server) []Route {
 
 // assetRoutes lists the pages about what an organisation has and shares.
 func assetRoutes(s *Server) []Route {
-	h := &assets.Handlers{Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring)}
+	h := &assets.Handlers{Assets: register.New(s.deps.DB, s.deps.Keyring)}
 	const share = "/account/assets/:id/shares/:business/end"
 	return []Route{
 		{Name: "account.assets", Method: http.MethodGet, Path: "/account/assets", Access: Member, Handler: h.Show},

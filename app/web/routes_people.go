@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/contacts"
@@ -80,7 +80,7 @@ func contactRoutes(s *Server) []Route {
 
 // organisationRoutes lists the pages about organisations.
 func organisationRoutes(s *Server) []Route {
-	h := &organisations.Handlers{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Assets: messaging.NewAssets(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS}
+	h := &organisations.Handlers{DB: s.deps.DB, Administrators: identity.NewAdministrators(s.deps.DB, newNotifier(s)), Assets: assets.New(s.deps.DB, s.deps.Keyring), SMS: s.deps.SMS}
 	return []Route{
 		{Name: "admin.organisations", Method: http.MethodGet, Path: "/admin/organisations", Access: Viewer, Handler: page.Asked(h.List)},
 		{Name: "admin.organisations.add.show", Method: http.MethodGet, Path: "/admin/organisations/new", Access: SuperAdmin, Handler: h.ShowAdd},

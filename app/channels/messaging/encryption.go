@@ -14,6 +14,7 @@ import (
 
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
+	"heliograph/app/channels/messaging/word"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
@@ -26,7 +27,7 @@ import (
 
 // FlowKeys manages the keys that encrypt the answers of flows.
 type FlowKeys struct {
-	names
+	word.Names
 	pool    *pgxpool.Pool
 	keyring *keyring.Keyring
 	jobs    args.Inserter
@@ -110,7 +111,7 @@ func (s *FlowKeys) PrivateKey(ctx context.Context, number models.PhoneNumber, ac
 		}
 		if key.PrivateKey == nil {
 			return &fault.Error{Kind: fault.NotFound, Code: strconv.Itoa(refusal.Object), Message: "Private key does not exist",
-				Fields: []fault.Field{{Message: "create a key pair with set_" + s.names[0] + "_business_encryption first"}}}
+				Fields: []fault.Field{{Message: "create a key pair with set_" + s.Names[0] + "_business_encryption first"}}}
 		}
 		if plain, err = s.keyring.Open(key.PrivateKey, keyPlace(number.ID)); err != nil {
 			return fmt.Errorf("opening the private key of %d: %w", number.ID, err)

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/word"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/jobs/args"
@@ -20,7 +21,7 @@ import (
 // Inbound holds the messages from people, and lets sandboxes receive some.
 type Inbound struct {
 	once.Requests
-	names
+	word.Names
 	pool   *pgxpool.Pool
 	jobs   args.Inserter
 	media  *media.Store

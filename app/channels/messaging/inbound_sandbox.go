@@ -68,7 +68,7 @@ func (s *Inbound) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 
 func (s *Inbound) readInbound(ctx context.Context, number models.PhoneNumber, r *sandboxInbound) (inbound, error) {
 	if r.MessagingProduct == "" {
-		r.MessagingProduct = input.Text(s.names[0])
+		r.MessagingProduct = input.Text(s.Names[0])
 	}
 	if err := s.CheckProduct(&r.MessagingProduct); err != nil {
 		return inbound{}, err

@@ -6,8 +6,8 @@
 // package refusal), message ids that start with "wamid.", ids of 15 or 16 digits.
 //
 // This package sends, takes what people send, and tells partners. Below it stand the nouns
-// that it needs and that do not know it: media and shop, and under them refusal, registry
-// and once.
+// that it needs and that do not know it: assets, media and shop, and under them refusal,
+// registry, once and word.
 package messaging
 
 import (
@@ -17,13 +17,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/shop"
+	"heliograph/app/channels/messaging/word"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
 	"heliograph/db"
-	"heliograph/db/models"
 	"heliograph/jobs/args"
 	"heliograph/storage"
 )
@@ -63,14 +64,14 @@ type Options struct {
 // Service holds the rules of the channel, one type for each noun.
 type Service struct {
 	once.Requests
-	names
+	word.Names
 	FlowKeys  *FlowKeys
 	Inbound   *Inbound
 	Limits    *Limits
 	Media     *media.Store
-	Numbers   *Numbers
-	Profiles  *Profiles
-	QRCodes   *QRCodes
+	Numbers   *assets.Numbers
+	Profiles  *assets.Profiles
+	QRCodes   *assets.QRCodes
 	Sender    *Sender
 	Shop      *shop.Service
 	Templates *Templates
@@ -84,35 +85,26 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	keys, words := once.New(o.Pool), names(o.Words)
-	stored, carriers := media.NewFiles(o.Pool, o.Store, o.Quotas), connections{o.Routes}
+	keys, words := once.New(o.Pool), word.Names(o.Words)
+	stored, carriers := media.NewFiles(o.Pool, o.Store, o.Quotas), assets.NewConnections(o.Routes, Channel)
 	s := &Service{
-		Requests: keys, names: words,
-		FlowKeys: &FlowKeys{pool: o.Pool, keyring: o.Keyring, jobs: o.Jobs, names: words},
+		Requests: keys, Names: words,
+		FlowKeys: &FlowKeys{pool: o.Pool, keyring: o.Keyring, jobs: o.Jobs, Names: words},
 		Limits:   &Limits{limiter: limit.New(o.Pool, o.Keyring), rates: o.Rates},
 		Media:    media.New(keys, stored, o.Keyring.Subkey("messaging links")),
-		Numbers: &Numbers{
-			connections: carriers, names: words, pool: o.Pool,
-			known: db.NewCache[int64, models.PhoneNumber](o.Listener, keep, 10_000, "phone_numbers"),
-		},
-		QRCodes:  &QRCodes{pool: o.Pool, store: o.Store, jobs: o.Jobs, base: o.BaseURL},
+		Numbers:  assets.NewNumbers(carriers, words, o.Pool, o.Listener),
+		QRCodes:  assets.NewQRCodes(o.Pool, o.Store, o.Jobs, o.BaseURL),
 		Webhooks: NewWebhooks(WebhookOptions{DB: o.Pool, Keyring: o.Keyring, Jobs: o.Jobs, Guard: o.Guard, Product: o.Words[0]}),
 	}
 	s.Uploads = media.NewUploads(keys, stored, s.Media)
-	s.Profiles = &Profiles{pool: o.Pool, store: o.Store, files: stored, names: words, base: o.BaseURL, jobs: o.Jobs, uploads: s.Uploads}
+	s.Profiles = assets.NewProfiles(assets.ProfileOptions{Pool: o.Pool, Store: o.Store, Files: stored, Words: words, BaseURL: o.BaseURL, Jobs: o.Jobs, Uploads: s.Uploads})
 	s.Shop = shop.New(keys, o.Pool, o.Jobs)
-	s.Templates = &Templates{Requests: keys, names: words, pool: o.Pool, jobs: o.Jobs, delay: o.ReviewDelay, uploads: s.Uploads}
+	s.Templates = &Templates{Requests: keys, Names: words, pool: o.Pool, jobs: o.Jobs, delay: o.ReviewDelay, uploads: s.Uploads}
 	s.Sender = &Sender{
-		Requests: keys, names: words, people: people{o.Pool}, connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
+		Requests: keys, Names: words, people: people{o.Pool}, Connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
 		acceptor: delivery.NewAcceptor(o.Pool, o.Signals), known: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
-		limits: s.Limits, media: s.Media, numbers: s.Numbers,
+		limits: s.Limits, media: s.Media,
 	}
-	s.Inbound = &Inbound{Requests: keys, names: words, pool: o.Pool, jobs: o.Jobs, media: s.Media, sender: s.Sender}
+	s.Inbound = &Inbound{Requests: keys, Names: words, pool: o.Pool, jobs: o.Jobs, media: s.Media, sender: s.Sender}
 	return s
 }
-
-// names are the accepted names of the channel, the default first.
-type names []string
-
-// Words returns the accepted names of the channel, the default first.
-func (n names) Words() []string { return n }

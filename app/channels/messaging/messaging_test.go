@@ -16,6 +16,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/db"
@@ -32,7 +33,7 @@ type bundle struct {
 	options messaging.Options
 	service *messaging.Service
 	jobs    *river.Client[pgx.Tx]
-	sandbox messaging.Sandbox
+	sandbox assets.Sandbox
 	number  models.PhoneNumber
 }
 
@@ -78,7 +79,7 @@ func setupWith(t *testing.T, store storage.Store) *bundle {
 	return b
 }
 
-func (b *bundle) provision(t *testing.T, keys *keyring.Keyring, name string) (s messaging.Sandbox) {
+func (b *bundle) provision(t *testing.T, keys *keyring.Keyring, name string) (s assets.Sandbox) {
 	t.Helper()
 	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
 		var id int64

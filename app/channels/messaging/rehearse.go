@@ -95,7 +95,7 @@ func (a *rehearsal) canSend(_ context.Context, _ models.PhoneNumber, named asset
 	return true, nil
 }
 
-func (a *rehearsal) checkCarrier(context.Context, models.PhoneNumber) error { return nil }
+func (a *rehearsal) CheckCarrier(context.Context, models.PhoneNumber) error { return nil }
 
 func (a *rehearsal) findPerson(context.Context, models.PhoneNumber, string) (models.Person, error) {
 	return models.Person{}, nil

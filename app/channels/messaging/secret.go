@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
@@ -23,7 +24,7 @@ const secretOverlap = 24 * time.Hour
 // openSecrets decrypts the signing secrets of a phone number. previous may be
 // nil.
 func openSecrets(k *keyring.Keyring, phoneNumberID int64, current, previous []byte) (s relay.Secrets, err error) {
-	plain, err := k.Open(current, secretPlace(phoneNumberID))
+	plain, err := k.Open(current, assets.SecretPlace(phoneNumberID))
 	if err != nil {
 		return s, fmt.Errorf("opening the signing secret of %d: %w", phoneNumberID, err)
 	}
@@ -36,10 +37,6 @@ func openSecrets(k *keyring.Keyring, phoneNumberID int64, current, previous []by
 	}
 	s.Previous = string(plain)
 	return s, nil
-}
-
-func secretPlace(phoneNumberID int64) string {
-	return keyring.Place("phone_numbers", "webhook_secret", phoneNumberID)
 }
 
 func previousPlace(phoneNumberID int64) string {
@@ -70,7 +67,7 @@ func (h *Webhooks) RotateSecret(ctx context.Context, n models.PhoneNumber, actor
 	}
 	until := time.Now().Add(secretOverlap)
 	changed := models.PhoneNumber{
-		ID: n.ID, WebhookSecret: h.options.Keyring.Seal([]byte(keyring.NewWebhookSecret()), secretPlace(n.ID)),
+		ID: n.ID, WebhookSecret: h.options.Keyring.Seal([]byte(keyring.NewWebhookSecret()), assets.SecretPlace(n.ID)),
 		PreviousSecret: h.options.Keyring.Seal([]byte(s.Current), previousPlace(n.ID)), PreviousSecretUntil: &until,
 	}
 	return h.changeSecret(ctx, changed, n.WebhookSecret, auditAction{actor, "webhook_secret.rotate"})

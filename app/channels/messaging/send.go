@@ -14,9 +14,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/word"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/phone"
@@ -28,9 +30,9 @@ import (
 // Sender accepts messages to people.
 type Sender struct {
 	once.Requests
-	names
+	word.Names
 	people
-	connections
+	assets.Connections
 	pool     *pgxpool.Pool
 	jobs     args.Inserter
 	now      func() time.Time
@@ -38,7 +40,6 @@ type Sender struct {
 	known    *db.Cache[templateKey, sendable]
 	limits   *Limits
 	media    *media.Store
-	numbers  *Numbers
 }
 
 // sendRequest is the body of a send: the content that Type selects, or a read
@@ -175,14 +176,14 @@ type checkedSend struct {
 
 // check validates a message in the documented order of checks.
 func (s *Sender) check(ctx context.Context, number models.PhoneNumber, r *sendRequest) (checkedSend, error) {
-	return r.check(ctx, s, s.names, number)
+	return r.check(ctx, s, s.Names, number)
 }
 
 // account answers what the check of a message asks about the organisation that sends
 // it: a Service for real ones, a rehearsal for the one that the simulator has.
 type account interface {
 	canSend(ctx context.Context, number models.PhoneNumber, a asset) (bool, error)
-	checkCarrier(ctx context.Context, number models.PhoneNumber) error
+	CheckCarrier(ctx context.Context, number models.PhoneNumber) error
 	findPerson(ctx context.Context, number models.PhoneNumber, recipient string) (models.Person, error)
 	throttleSend(ctx context.Context, number models.PhoneNumber, recipient string) error
 	isOpen(ctx context.Context, number models.PhoneNumber, recipient string) (bool, error)
@@ -193,7 +194,7 @@ type account interface {
 // of the channel.
 func (r *sendRequest) check(ctx context.Context, s account, words []string, number models.PhoneNumber) (checkedSend, error) {
 	a := checkedSend{recipient: r.address(), category: "service"}
-	if err := checkProduct(words, &r.MessagingProduct); err != nil {
+	if err := word.Check(words, &r.MessagingProduct); err != nil {
 		return a, err
 	}
 	if r.Type = lower(r.Type); r.Type == "" {
@@ -216,7 +217,7 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 	if err := a.findRecipient(ctx, s, number); err != nil {
 		return a, err
 	}
-	if err := s.checkCarrier(ctx, number); err != nil {
+	if err := s.CheckCarrier(ctx, number); err != nil {
 		return a, err
 	}
 	if err := s.throttleSend(ctx, number, cmp.Or(a.person.Number, a.recipient)); err != nil {
@@ -234,20 +235,6 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 		a.ttl = *ttl
 	}
 	return a, err
-}
-
-// CheckProduct checks that product is a name of the channel and normalises its
-// case.
-func (n names) CheckProduct(product *input.Text) error { return checkProduct(n, product) }
-
-func checkProduct(words []string, product *input.Text) error {
-	for _, known := range words {
-		if strings.EqualFold(string(*product), known) {
-			*product = input.Text(known)
-			return nil
-		}
-	}
-	return refusal.New(refusal.Invalid, "messaging_product", "set messaging_product to %q", words[0])
 }
 
 // reviewContent reviews the content that Type selects and drops all other

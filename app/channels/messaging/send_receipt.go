@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/word"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -31,7 +32,7 @@ type doneReceipt struct {
 // markRead marks an inbound message of the number, and all earlier ones of the
 // same contact, as read.
 func (s *Sender) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key delivery.Key) (delivery.Reply, error) {
-	if err := r.checkReceipt(s.names); err != nil {
+	if err := r.checkReceipt(s.Names); err != nil {
 		return delivery.Reply{}, err
 	}
 	id, _ := ParseMessageID(string(r.MessageID))
@@ -68,7 +69,7 @@ func (s *Sender) tellCarrier(ctx context.Context, tx pgx.Tx, id uuid.UUID, typin
 
 // checkReceipt checks a request that marks a message as read.
 func (r *sendRequest) checkReceipt(words []string) error {
-	if err := checkProduct(words, &r.MessagingProduct); err != nil {
+	if err := word.Check(words, &r.MessagingProduct); err != nil {
 		return err
 	}
 	v := &review{}

@@ -219,7 +219,7 @@ func templateLimit(sandbox bool) int {
 func (s *Templates) sendToReview(ctx context.Context, tx pgx.Tx, t models.Template, atOnce bool) error {
 	job := args.ReviewTemplate{TemplateID: t.ID, Revision: max(t.Revision, 1)}
 	if s.delay == 0 && atOnce {
-		return ReviewTemplate(ctx, tx, s.jobs, s.names[0], job)
+		return ReviewTemplate(ctx, tx, s.jobs, s.Names[0], job)
 	}
 	opts := &river.InsertOpts{}
 	if s.delay > 0 {

@@ -42,7 +42,7 @@ func (s *Templates) DeleteTemplates(ctx context.Context, account models.Business
 		if err != nil {
 			return err
 		}
-		d := &templateTx{tx: tx, jobs: s.jobs, product: s.names[0], now: time.Now()}
+		d := &templateTx{tx: tx, jobs: s.jobs, product: s.Names[0], now: time.Now()}
 		for i := range chosen {
 			if err := d.delete(ctx, &chosen[i]); err != nil {
 				return err

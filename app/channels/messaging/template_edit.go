@@ -37,7 +37,7 @@ func (s *Templates) EditTemplate(ctx context.Context, organisationID int64, id s
 		if err != nil {
 			return fmt.Errorf("locking template %d: %w", n, err)
 		}
-		d := &templateTx{tx: tx, jobs: s.jobs, product: s.names[0], now: time.Now()}
+		d := &templateTx{tx: tx, jobs: s.jobs, product: s.Names[0], now: time.Now()}
 		if err := in.checkEdit(&t, d.now); err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
+	"heliograph/app/channels/messaging/word"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -23,7 +24,7 @@ import (
 // Templates manages the templates of message accounts.
 type Templates struct {
 	once.Requests
-	names
+	word.Names
 	pool    *pgxpool.Pool
 	jobs    args.Inserter
 	delay   time.Duration // of reviews

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -86,7 +87,7 @@ func (u *Assets) sync(ctx context.Context, jobs args.Inserter, name string) erro
 
 // syncNumber reads the profile, the key and the QR codes of a number.
 func (u *Assets) syncNumber(ctx context.Context, there theirAsset, ours int64) error {
-	o := messaging.AssetObserver{DB: u.deps.Pool}
+	o := assets.Observer{DB: u.deps.Pool}
 	p, err := there.carrier.Assets.Profile(ctx, there.id)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/setting"
@@ -116,7 +117,7 @@ func TestReseal(t *testing.T) {
 	if err := s.SaveSMS(t.Context(), change("7"), "admin:1"); err != nil {
 		t.Fatal(err)
 	}
-	var sandbox messaging.Sandbox
+	var sandbox assets.Sandbox
 	err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error {
 		var organisation int64
 		if err := tx.QueryRow(t.Context(), `insert into organisations (name, status) values ('Lighthouse', 'active') returning id`).Scan(&organisation); err != nil {

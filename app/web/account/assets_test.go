@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/keyring"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/webtest"
@@ -24,17 +24,17 @@ func TestShareAccounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	assets := messaging.NewAssets(site.DB, k)
+	service := assets.New(site.DB, k)
 	for _, id := range []int64{first, second} {
-		if _, err := assets.AddAccount(t.Context(), messaging.By{OrganisationID: id, Actor: "test"}, fmt.Sprint("Repairs ", id)); err != nil {
+		if _, err := service.AddAccount(t.Context(), assets.By{OrganisationID: id, Actor: "test"}, fmt.Sprint("Repairs ", id)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	list, err := assets.List(t.Context(), second)
+	list, err := service.List(t.Context(), second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine, err := assets.List(t.Context(), first)
+	mine, err := service.List(t.Context(), first)
 	if err != nil {
 		t.Fatal(err)
 	}

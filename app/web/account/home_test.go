@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/keyring"
 	"heliograph/app/people/identity"
 	"heliograph/app/web"
@@ -34,7 +35,7 @@ func TestFirstVisit(t *testing.T) {
 	site := webtest.New(t, func(d *web.Deps) { keys = d.Keyring })
 	by, organisation := members(t, site)
 	c := by[identity.Developer]
-	var sandbox messaging.Sandbox
+	var sandbox assets.Sandbox
 	err := db.InTx(t.Context(), site.DB, func(tx pgx.Tx) (err error) {
 		sandbox, err = messaging.Provision(context.WithoutCancel(t.Context()), tx, keys, organisation, "Lighthouse")
 		return err

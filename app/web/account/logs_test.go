@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/keyring"
 	"heliograph/app/people/identity"
 	"heliograph/app/web"
@@ -25,7 +26,7 @@ import (
 type office struct {
 	site                     *webtest.Site
 	id                       int64
-	sandbox                  messaging.Sandbox
+	sandbox                  assets.Sandbox
 	viewer, developer, owner *webtest.Client
 }
 

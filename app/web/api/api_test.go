@@ -21,6 +21,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/refusal"
 	"heliograph/app/config"
 	"heliograph/app/documentation/openapi/spectest"
@@ -45,7 +46,7 @@ type partner struct {
 	contract *spectest.Contract
 	pool     *pgxpool.Pool
 	key      string
-	sandbox  messaging.Sandbox
+	sandbox  assets.Sandbox
 	surface  *api.Messaging
 	files    string // folder of what is stored
 	careless bool   // sends parameters that the contract forbids

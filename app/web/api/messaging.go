@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/people/identity"
 	"heliograph/db/models"
@@ -113,7 +114,7 @@ func (m *Messaging) throttle(ctx context.Context, organisationID int64, r *route
 }
 
 // ofNumber makes an operation of one on the phone number in the path.
-func ofNumber[In, Out any](numbers *messaging.Numbers, run func(ctx context.Context, c *call, number models.PhoneNumber, in In) (Out, error)) func(ctx context.Context, c *call, in In) (Out, error) {
+func ofNumber[In, Out any](numbers *assets.Numbers, run func(ctx context.Context, c *call, number models.PhoneNumber, in In) (Out, error)) func(ctx context.Context, c *call, in In) (Out, error) {
 	return func(ctx context.Context, c *call, in In) (out Out, err error) {
 		number, err := numbers.Number(ctx, c.caller.OrganisationID, cmp.Or(c.params["phone_number_id"], c.params["businessPhoneNumberId"]))
 		if err != nil {
@@ -124,7 +125,7 @@ func ofNumber[In, Out any](numbers *messaging.Numbers, run func(ctx context.Cont
 }
 
 // ofAccount makes an operation of one on the business account in the path.
-func ofAccount[In, Out any](numbers *messaging.Numbers, run func(ctx context.Context, c *call, account models.BusinessAccount, in In) (Out, error)) func(ctx context.Context, c *call, in In) (Out, error) {
+func ofAccount[In, Out any](numbers *assets.Numbers, run func(ctx context.Context, c *call, account models.BusinessAccount, in In) (Out, error)) func(ctx context.Context, c *call, in In) (Out, error) {
 	return func(ctx context.Context, c *call, in In) (out Out, err error) {
 		account, err := numbers.Account(ctx, c.caller.OrganisationID, c.params["wabaid"])
 		if err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/db/models"
 )
 
@@ -15,7 +15,7 @@ type userDetails struct {
 }
 
 // messagingAccounts answers the operations on accounts and what belongs to them.
-type messagingAccounts struct{ numbers *messaging.Numbers }
+type messagingAccounts struct{ numbers *assets.Numbers }
 
 // getUserDetails serves GET /getuserdetails: the numbers of the caller's
 // organisation.
@@ -101,7 +101,7 @@ type businessProfile struct {
 
 // messagingProfiles answers the operations on profiles of numbers.
 type messagingProfiles struct {
-	profiles *messaging.Profiles
+	profiles *assets.Profiles
 }
 
 // getBusinessProfile serves GET /{phone_number_id}/msgapp_business_profile.
@@ -119,6 +119,6 @@ type success struct {
 }
 
 // setBusinessProfile serves POST /{phone_number_id}/msgapp_business_profile.
-func (m messagingProfiles) setBusinessProfile(ctx context.Context, c *call, number models.PhoneNumber, in messaging.ProfileChange) (success, error) {
+func (m messagingProfiles) setBusinessProfile(ctx context.Context, c *call, number models.PhoneNumber, in assets.ProfileChange) (success, error) {
 	return success{true}, m.profiles.SetProfile(ctx, number, in, c.actor())
 }

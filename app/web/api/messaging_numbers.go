@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -38,7 +39,7 @@ func known(word string, words []string) string {
 	return "UNKNOWN"
 }
 
-func newPhoneNumber(n messaging.NumberState) phoneNumber {
+func newPhoneNumber(n assets.NumberState) phoneNumber {
 	p := phoneNumber{
 		ID: strconv.FormatInt(n.ID, 10), DisplayPhoneNumber: n.Number[1:], VerifiedName: n.VerifiedName, QualityRating: "NA",
 		Verification: "VERIFIED", NameStatus: "APPROVED", Status: "DISCONNECTED", AccountMode: "LIVE", PlatformType: "CLOUD_API",
@@ -54,7 +55,7 @@ func newPhoneNumber(n messaging.NumberState) phoneNumber {
 }
 
 // messagingNumbers answers the operations on phone numbers.
-type messagingNumbers struct{ numbers *messaging.Numbers }
+type messagingNumbers struct{ numbers *assets.Numbers }
 
 // getPhoneNumber serves GET /{phone_number_id}.
 func (m messagingNumbers) getPhoneNumber(ctx context.Context, c *call, number models.PhoneNumber, in listInput) (any, error) {
@@ -75,7 +76,7 @@ func (m messagingNumbers) listPhoneNumbers(ctx context.Context, c *call, account
 	if err != nil {
 		return paged{}, err
 	}
-	return list(c, in, numbers, func(n messaging.NumberState) (string, any) { return strconv.FormatInt(n.ID, 10), newPhoneNumber(n) })
+	return list(c, in, numbers, func(n assets.NumberState) (string, any) { return strconv.FormatInt(n.ID, 10), newPhoneNumber(n) })
 }
 
 // registration is the body of a request to register a number.
@@ -105,7 +106,7 @@ type subscribedApp struct {
 
 // messagingSubscriptions answers the operations on subscribed programs.
 type messagingSubscriptions struct {
-	numbers  *messaging.Numbers
+	numbers  *assets.Numbers
 	webhooks *messaging.Webhooks
 	words    channelWords
 }

@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -31,8 +32,8 @@ type qrCode struct {
 
 // messagingQRCodes answers the operations on QR codes.
 type messagingQRCodes struct {
-	numbers *messaging.Numbers
-	codes   *messaging.QRCodes
+	numbers *assets.Numbers
+	codes   *assets.QRCodes
 	once    func(ctx context.Context, key delivery.Key, work func(tx pgx.Tx) (any, error)) (delivery.Reply, error)
 }
 
@@ -78,7 +79,7 @@ func (m messagingQRCodes) getQRCode(ctx context.Context, c *call, number models.
 	in.Code = input.Text(c.params["code"])
 	answer, err := m.listQRCodes(ctx, c, number, in)
 	if err == nil && len(answer.Data) == 0 {
-		err = messaging.MissingQRCode(c.params["code"])
+		err = assets.MissingQRCode(c.params["code"])
 	}
 	return answer, err
 }

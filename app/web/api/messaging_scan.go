@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/web"
 	webpage "heliograph/app/web/page"
@@ -28,8 +28,8 @@ func (m *Messaging) Pages() []web.Route {
 
 // messagingImages serves pictures, and the page that a code opens.
 type messagingImages struct {
-	codes    *messaging.QRCodes
-	profiles *messaging.Profiles
+	codes    *assets.QRCodes
+	profiles *assets.Profiles
 }
 
 // qrImage serves the stored image of a code. It never changes.

@@ -148,9 +148,9 @@ func (w *walk) words(p *player) string {
 	return fmt.Sprintf("%s %s %d", p.marker, pickOne(w, "lamps", "<b>wicks</b>", "öl & ghee", "दीपक", "🪔", `"quoted" \ {{`), w.step)
 }
 
-// assets lists the kinds of ids that answer 403 to other partners. All others
+// guarded lists the kinds of ids that answer 403 to other partners. All others
 // answer 404.
-var assets = []string{"phone_number", "business_account", "business", "catalogue"}
+var guarded = []string{"phone_number", "business_account", "business", "catalogue"}
 
 // draw draws an id of a kind, mostly one that the player can use.
 func (w *walk) draw(p *player, kind string) ref {
@@ -292,7 +292,7 @@ func (r request) wants(status int) bool {
 		case own:
 			continue
 		case foreign:
-			if slices.Contains(assets, id.kind) {
+			if slices.Contains(guarded, id.kind) {
 				return status == http.StatusForbidden
 			}
 		case malformed, misused:

@@ -24,6 +24,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
@@ -55,7 +56,7 @@ type rcsPartner struct {
 	id       int64
 	key      string
 	sandbox  rcs.Sandbox
-	number   messaging.Sandbox
+	number   assets.Sandbox
 }
 
 // hosts is the network of the tests: it answers for every address.

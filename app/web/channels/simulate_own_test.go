@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	rule "heliograph/app/channels/simulate"
 	"heliograph/app/keyring"
 	"heliograph/app/people/identity"
@@ -33,11 +33,11 @@ func newPartner(t *testing.T, site *webtest.Site, word, status string) partner {
 	if err != nil {
 		t.Fatal(err)
 	}
-	assets := messaging.NewAssets(site.DB, k)
-	if _, err := assets.AddAccount(t.Context(), messaging.By{OrganisationID: id, Actor: "test"}, "Account of "+word); err != nil {
+	service := assets.New(site.DB, k)
+	if _, err := service.AddAccount(t.Context(), assets.By{OrganisationID: id, Actor: "test"}, "Account of "+word); err != nil {
 		t.Fatal(err)
 	}
-	list, err := assets.List(t.Context(), id)
+	list, err := service.List(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/listing"
@@ -21,7 +21,7 @@ import (
 
 // Handlers answers the routes.
 type Handlers struct {
-	Assets *messaging.Assets
+	Assets *assets.Service
 }
 
 // shareForm is the form that shares an account.
@@ -81,9 +81,9 @@ func (h *Handlers) Unshare(c echo.Context) error {
 }
 
 // owner returns the organisation and the user of a request.
-func owner(c echo.Context) messaging.By {
+func owner(c echo.Context) assets.By {
 	user := page.User(c)
-	return messaging.By{OrganisationID: user.OrganisationID, Actor: user.Actor()}
+	return assets.By{OrganisationID: user.OrganisationID, Actor: user.Actor()}
 }
 
 // shareOf reads which share the path of a request means.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -69,7 +69,7 @@ func (h *Handlers) RemoveAsset(c echo.Context) error {
 }
 
 // assetOf returns the organisation and the asset that a request is about.
-func assetOf(c echo.Context) (by messaging.By, id int64, err error) {
+func assetOf(c echo.Context) (by assets.By, id int64, err error) {
 	by.Actor = page.User(c).Actor()
 	if by.OrganisationID, err = page.ID(c); err != nil {
 		return by, 0, err

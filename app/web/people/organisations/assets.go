@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
+	register "heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/channels/assets"
@@ -47,7 +47,7 @@ func (h *Handlers) ShowAssets(c echo.Context, id int64) error {
 
 // AddAccount adds a business account to an organisation.
 func (h *Handlers) AddAccount(c echo.Context) error {
-	return h.addAsset(c, "account", func(by messaging.By, f assetsForm) error {
+	return h.addAsset(c, "account", func(by register.By, f assetsForm) error {
 		_, err := h.Assets.AddAccount(c.Request().Context(), by, f.Account)
 		return err
 	})
@@ -55,21 +55,21 @@ func (h *Handlers) AddAccount(c echo.Context) error {
 
 // AddNumber adds a phone number to an organisation.
 func (h *Handlers) AddNumber(c echo.Context) error {
-	return h.addAsset(c, "number", func(by messaging.By, f assetsForm) error {
-		_, err := h.Assets.AddNumber(c.Request().Context(), by, messaging.NewNumber{Number: f.Number, VerifiedName: f.Name, AccountID: f.OfAccount})
+	return h.addAsset(c, "number", func(by register.By, f assetsForm) error {
+		_, err := h.Assets.AddNumber(c.Request().Context(), by, register.NewNumber{Number: f.Number, VerifiedName: f.Name, AccountID: f.OfAccount})
 		return err
 	})
 }
 
 // AddCatalogue adds a catalogue to an organisation.
 func (h *Handlers) AddCatalogue(c echo.Context) error {
-	return h.addAsset(c, "catalogue", func(by messaging.By, f assetsForm) error {
+	return h.addAsset(c, "catalogue", func(by register.By, f assetsForm) error {
 		_, err := h.Assets.AddCatalogue(c.Request().Context(), by, f.Catalogue)
 		return err
 	})
 }
 
-func (h *Handlers) addAsset(c echo.Context, kind string, add func(by messaging.By, f assetsForm) error) error {
+func (h *Handlers) addAsset(c echo.Context, kind string, add func(by register.By, f assetsForm) error) error {
 	id, err := page.ID(c)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (h *Handlers) addAsset(c echo.Context, kind string, add func(by messaging.B
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	err = add(messaging.By{OrganisationID: id, Actor: page.User(c).Actor()}, f)
+	err = add(register.By{OrganisationID: id, Actor: page.User(c).Actor()}, f)
 	if fault.Is(err, fault.NotFound) {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/sms"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/listing"
@@ -28,7 +28,7 @@ const addPath = page.OrganisationsPath + "/new"
 type Handlers struct {
 	// Administrators manages the accounts of this area.
 	Administrators *identity.Administrators
-	Assets         *messaging.Assets
+	Assets         *assets.Service
 	DB             db.Querier    // read only
 	SMS            *sms.Registry // what organisations may send
 }

@@ -1,4 +1,4 @@
-package messaging
+package assets
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 
 // Find returns a number, an account or a catalogue of an organisation, and what
 // depends on it. One that was removed is NotFound.
-func (a *Assets) Find(ctx context.Context, organisationID, id int64) (asset models.Asset, uses models.AssetUses, err error) {
+func (a *Service) Find(ctx context.Context, organisationID, id int64) (asset models.Asset, uses models.AssetUses, err error) {
 	err = db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		asset, uses, err = findAsset(ctx, tx, organisationID, id)
 		return err
@@ -49,7 +49,7 @@ func findAsset(ctx context.Context, tx pgx.Tx, organisationID, id int64) (asset 
 // with its callback, and what its carrier has goes on to be reported. An account
 // loses its templates and shares; one that has numbers is a Conflict. A catalogue is
 // deleted with its products.
-func (a *Assets) Remove(ctx context.Context, by By, id int64) (asset models.Asset, err error) {
+func (a *Service) Remove(ctx context.Context, by By, id int64) (asset models.Asset, err error) {
 	err = db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		if _, err := writes.AssetOwnerLock(ctx, tx, by.OrganisationID); err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("locking organisation %d: %w", by.OrganisationID, err)

@@ -1,4 +1,4 @@
-package messaging
+package assets
 
 import (
 	"context"
@@ -70,7 +70,7 @@ func (s *Numbers) CatalogueID(ctx context.Context, organisationID int64) (int64,
 
 // Profile returns the public profile of a number.
 func (s *Profiles) Profile(ctx context.Context, number models.PhoneNumber) (models.BusinessProfile, error) {
-	p, err := queries.BusinessProfileGet(ctx, s.pool, number.ID)
+	p, err := queries.BusinessProfileGet(ctx, s.o.Pool, number.ID)
 	if err != nil {
 		return p, fmt.Errorf("reading the profile of %d: %w", number.ID, err)
 	}
@@ -104,7 +104,7 @@ func (s *Profiles) SetProfile(ctx context.Context, number models.PhoneNumber, ch
 	if err != nil {
 		return err
 	}
-	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
 		p, err := queries.BusinessProfileGet(ctx, tx, number.ID)
 		if err != nil {
 			return fmt.Errorf("reading the profile of %d: %w", number.ID, err)
@@ -120,13 +120,13 @@ func (s *Profiles) SetProfile(ctx context.Context, number models.PhoneNumber, ch
 				return err
 			}
 		}
-		if err := registry.Change(ctx, tx, s.jobs, registry.Profile, number.ID, ""); err != nil {
+		if err := registry.Change(ctx, tx, s.o.Jobs, registry.Profile, number.ID, ""); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{Actor: actor, Action: "profile.set", Target: "phone_number:" + strconv.FormatInt(number.ID, 10)})
 	})
 	if err != nil && picture != nil {
-		s.files.DiscardObject(ctx, picture.Object)
+		s.o.Files.DiscardObject(ctx, picture.Object)
 	}
 	return err
 }

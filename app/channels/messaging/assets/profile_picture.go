@@ -1,4 +1,4 @@
-package messaging
+package assets
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/word"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -25,14 +26,23 @@ import (
 
 // Profiles manages what people see about a number.
 type Profiles struct {
-	names
-	pool    *pgxpool.Pool
-	store   storage.Store
-	files   media.Files
-	base    string // scheme and host of links
-	jobs    args.Inserter
-	uploads *media.Uploads
+	word.Names
+	o ProfileOptions
 }
+
+// ProfileOptions holds the dependencies of Profiles.
+type ProfileOptions struct {
+	Pool    *pgxpool.Pool
+	Store   storage.Store
+	Files   media.Files    // pictures
+	Words   word.Names     // names of the channel
+	BaseURL string         // scheme and host of links
+	Jobs    args.Inserter  // for changes that go to an upstream
+	Uploads *media.Uploads // their handles name pictures
+}
+
+// NewProfiles returns the profiles in a database.
+func NewProfiles(o ProfileOptions) *Profiles { return &Profiles{o.Words, o} }
 
 const (
 	maxPicture     = 5 * media.MB
@@ -46,7 +56,7 @@ func (s *Profiles) PictureURL(name string) string {
 	if name == "" {
 		return ""
 	}
-	return s.base + "/pictures/" + name
+	return s.o.BaseURL + "/pictures/" + name
 }
 
 // Picture opens the picture of a profile. The caller closes it.
@@ -55,7 +65,7 @@ func (s *Profiles) Picture(ctx context.Context, name string) (*storage.File, err
 	if !pictureName.MatchString(name) {
 		return nil, unknown
 	}
-	p, err := queries.ProfilePictureGet(ctx, s.pool, name)
+	p, err := queries.ProfilePictureGet(ctx, s.o.Pool, name)
 	if db.IsNoRows(err) {
 		return nil, unknown
 	}
@@ -66,7 +76,7 @@ func (s *Profiles) Picture(ctx context.Context, name string) (*storage.File, err
 	if err != nil {
 		return nil, fmt.Errorf("reading the key of a picture: %w", err)
 	}
-	return storage.Open(ctx, s.store, key)
+	return storage.Open(ctx, s.o.Store, key)
 }
 
 // copyPicture copies the image that a handle identifies, because uploads are deleted
@@ -76,7 +86,7 @@ func (s *Profiles) copyPicture(ctx context.Context, number models.PhoneNumber, h
 		return nil, nil
 	}
 	const member = "profile_picture_handle"
-	file, err := s.uploads.OpenHandle(ctx, number.OrganisationID, string(*handle))
+	file, err := s.o.Uploads.OpenHandle(ctx, number.OrganisationID, string(*handle))
 	if fault.Is(err, fault.Invalid) {
 		return nil, refusal.New(refusal.Invalid, member, "%s must be the handle of an image that your organisation uploaded in the last 30 days", member)
 	}
@@ -87,12 +97,12 @@ func (s *Profiles) copyPicture(ctx context.Context, number models.PhoneNumber, h
 	if kind != "image/jpeg" && kind != "image/png" || file.Size > maxPicture {
 		return nil, refusal.New(refusal.Invalid, member, "%s must be the handle of a JPEG or PNG image of at most %d bytes", member, maxPicture)
 	}
-	body, err := storage.Open(ctx, s.store, file.Key)
+	body, err := storage.Open(ctx, s.o.Store, file.Key)
 	if err != nil {
 		return nil, fmt.Errorf("reading an upload: %w", err)
 	}
 	defer body.Close()
-	object, err := s.files.PutObject(ctx, storage.MediaKey, body, storage.PutOptions{ContentType: kind, Size: file.Size})
+	object, err := s.o.Files.PutObject(ctx, storage.MediaKey, body, storage.PutOptions{ContentType: kind, Size: file.Size})
 	if err != nil {
 		return nil, fmt.Errorf("copying an upload: %w", err)
 	}
@@ -104,7 +114,7 @@ func (s *Profiles) copyPicture(ctx context.Context, number models.PhoneNumber, h
 // replacePicture stores the picture of a number in the caller's transaction. Its
 // bytes were counted for the day when they were uploaded.
 func (s *Profiles) replacePicture(ctx context.Context, tx pgx.Tx, organisationID int64, p models.ProfilePicture) error {
-	if err := s.files.MakeRoom(ctx, tx, organisationID, p.Size); err != nil {
+	if err := s.o.Files.MakeRoom(ctx, tx, organisationID, p.Size); err != nil {
 		return err
 	}
 	if err := errands.DiscardKeep(ctx, tx, p.Object); err != nil {

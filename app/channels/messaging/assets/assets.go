@@ -1,4 +1,6 @@
-package messaging
+// Package assets manages the accounts, numbers and catalogues of organisations, with what
+// people see of a number: its profile and its QR codes.
+package assets
 
 import (
 	"context"
@@ -30,15 +32,15 @@ const (
 	maxShares     = 50 // businesses that an account is shared with
 )
 
-// Assets manages the business accounts, phone numbers and catalogues of
+// Service manages the business accounts, phone numbers and catalogues of
 // organisations, and the sharing of accounts.
-type Assets struct {
+type Service struct {
 	db      db.Beginner
 	keyring *keyring.Keyring
 }
 
-// NewAssets returns new Assets.
-func NewAssets(b db.Beginner, k *keyring.Keyring) *Assets { return &Assets{b, k} }
+// New returns new Assets.
+func New(b db.Beginner, k *keyring.Keyring) *Service { return &Service{b, k} }
 
 // By is an organisation and who acts for it.
 type By struct {
@@ -54,7 +56,7 @@ type NewNumber struct {
 }
 
 // List returns what an organisation has, each kind with the oldest first.
-func (a *Assets) List(ctx context.Context, organisationID int64) (models.Assets, error) {
+func (a *Service) List(ctx context.Context, organisationID int64) (models.Assets, error) {
 	list, err := queries.AssetList(ctx, a.db, organisationID)
 	if err != nil {
 		return list, fmt.Errorf("listing the assets of %d: %w", organisationID, err)
@@ -64,7 +66,7 @@ func (a *Assets) List(ctx context.Context, organisationID int64) (models.Assets,
 
 // AddAccount adds a business account to the business of an organisation, which is
 // added with its first asset. It returns the account's id.
-func (a *Assets) AddAccount(ctx context.Context, by By, name string) (int64, error) {
+func (a *Service) AddAccount(ctx context.Context, by By, name string) (int64, error) {
 	return a.add(ctx, by, newAsset{"business_account", name, maxAccounts}, func(tx pgx.Tx, o assetOwner) (int64, error) {
 		return addAccount(ctx, tx, o, strings.TrimSpace(name))
 	})
@@ -72,7 +74,7 @@ func (a *Assets) AddAccount(ctx context.Context, by By, name string) (int64, err
 
 // AddCatalogue adds an empty catalogue to the business of an organisation, which is
 // added with its first asset. It returns the catalogue's id.
-func (a *Assets) AddCatalogue(ctx context.Context, by By, name string) (int64, error) {
+func (a *Service) AddCatalogue(ctx context.Context, by By, name string) (int64, error) {
 	return a.add(ctx, by, newAsset{"catalogue", name, maxCatalogues}, func(tx pgx.Tx, o assetOwner) (int64, error) {
 		return addCatalogue(ctx, tx, o, strings.TrimSpace(name))
 	})
@@ -81,7 +83,7 @@ func (a *Assets) AddCatalogue(ctx context.Context, by By, name string) (int64, e
 // AddNumber adds a phone number to an account of an organisation and returns its
 // id. Its callbacks are signed with a new secret, which the organisation's own users
 // can see.
-func (a *Assets) AddNumber(ctx context.Context, by By, n NewNumber) (int64, error) {
+func (a *Service) AddNumber(ctx context.Context, by By, n NewNumber) (int64, error) {
 	return a.add(ctx, by, newAsset{"phone_number", n.VerifiedName, maxNumbers}, func(tx pgx.Tx, o assetOwner) (id int64, err error) {
 		account, err := queries.AccountIDGetOwned(ctx, tx, o.OrganisationID, n.AccountID)
 		if db.IsNoRows(err) {
@@ -95,7 +97,7 @@ func (a *Assets) AddNumber(ctx context.Context, by By, n NewNumber) (int64, erro
 		}
 		added := models.PhoneNumber{
 			ID: id, BusinessAccountID: account, VerifiedName: strings.TrimSpace(n.VerifiedName),
-			WebhookSecret: a.keyring.Seal([]byte(keyring.NewWebhookSecret()), secretPlace(id)),
+			WebhookSecret: a.keyring.Seal([]byte(keyring.NewWebhookSecret()), SecretPlace(id)),
 		}
 		if o.Sandbox {
 			if strings.TrimSpace(n.Number) != "" {
@@ -133,7 +135,7 @@ type assetOwner struct {
 }
 
 // add adds an asset with insert, one at a time for each organisation, and records it.
-func (a *Assets) add(ctx context.Context, by By, n newAsset, insert func(tx pgx.Tx, o assetOwner) (int64, error)) (id int64, err error) {
+func (a *Service) add(ctx context.Context, by By, n newAsset, insert func(tx pgx.Tx, o assetOwner) (int64, error)) (id int64, err error) {
 	if length := utf8.RuneCountInString(strings.TrimSpace(n.name)); length == 0 || length > 200 {
 		return 0, invalid("name", "Enter a name of at most 200 characters.")
 	}
@@ -229,4 +231,9 @@ func addSandboxNumber(ctx context.Context, tx pgx.Tx, p models.PhoneNumber) (num
 		return "", fmt.Errorf("adding the phone number: %w", err)
 	}
 	return p.Number, nil
+}
+
+// SecretPlace is where the signing secret of a number is encrypted.
+func SecretPlace(phoneNumberID int64) string {
+	return keyring.Place("phone_numbers", "webhook_secret", phoneNumberID)
 }

@@ -1,4 +1,4 @@
-package messaging
+package assets
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 
 // Share shares an account of an organisation with the business of another one,
 // which then finds it among its client accounts. Sharing gives nothing else away.
-func (a *Assets) Share(ctx context.Context, by By, accountID int64, businessID string) error {
+func (a *Service) Share(ctx context.Context, by By, accountID int64, businessID string) error {
 	business, err := strconv.ParseInt(strings.TrimSpace(businessID), 10, 64)
 	if err != nil {
 		return invalid("business", "Enter the id of a business: 15 or 16 digits.")
@@ -56,7 +56,7 @@ func (a *Assets) Share(ctx context.Context, by By, accountID int64, businessID s
 }
 
 // Unshare ends the sharing of an account with a business. Either side can end it.
-func (a *Assets) Unshare(ctx context.Context, by By, share models.AccountShare) error {
+func (a *Service) Unshare(ctx context.Context, by By, share models.AccountShare) error {
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		ended, err := writes.AccountShareDelete(ctx, tx, by.OrganisationID, share)
 		if err != nil {

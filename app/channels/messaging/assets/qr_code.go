@@ -1,4 +1,4 @@
-package messaging
+package assets
 
 import (
 	"bytes"
@@ -31,6 +31,11 @@ type QRCodes struct {
 	store storage.Store
 	jobs  args.Inserter
 	base  string // scheme and host of links
+}
+
+// NewQRCodes returns the codes in a database, with links below base.
+func NewQRCodes(pool *pgxpool.Pool, store storage.Store, jobs args.Inserter, base string) *QRCodes {
+	return &QRCodes{pool: pool, store: store, jobs: jobs, base: base}
 }
 
 // A QR code contains a short link, not the message, so that a printed code opens

@@ -1,4 +1,4 @@
-package messaging_test
+package assets_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/people/identity/identitytest"
@@ -16,79 +16,79 @@ import (
 
 // organisations adds two organisations, a live one and a sandbox, and returns who
 // acts for each.
-func organisations(t *testing.T) (assets *messaging.Assets, live, sandbox messaging.By) {
+func organisations(t *testing.T) (assets *assets.Service, live, sandbox assets.By) {
 	t.Helper()
 	return organisationsIn(t, dbtest.Tx(t))
 }
 
 // organisationsIn is organisations in a transaction that the test has.
-func organisationsIn(t *testing.T, tx pgx.Tx) (assets *messaging.Assets, live, sandbox messaging.By) {
+func organisationsIn(t *testing.T, tx pgx.Tx) (service *assets.Service, live, sandbox assets.By) {
 	t.Helper()
 	k, err := keyring.New([]string{"k1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, by := range []*messaging.By{&live, &sandbox} {
+	for i, by := range []*assets.By{&live, &sandbox} {
 		id := identitytest.AddOrganisation(t, tx, models.Organisation{Name: fmt.Sprint("Lamps ", i), Sandbox: by == &sandbox}, fmt.Sprintf("owner%d@example.com", i))
-		*by = messaging.By{OrganisationID: id, Actor: "admin:1"}
+		*by = assets.By{OrganisationID: id, Actor: "admin:1"}
 	}
-	return messaging.NewAssets(tx, k), live, sandbox
+	return assets.New(tx, k), live, sandbox
 }
 
 func TestAddAssets(t *testing.T) {
 	t.Parallel()
-	assets, live, sandbox := organisations(t)
-	number := messaging.NewNumber{Number: "+91 98123 45678", VerifiedName: " Lamps "}
-	if _, err := assets.AddNumber(t.Context(), live, number); !faultOf(err, "account") {
+	service, live, sandbox := organisations(t)
+	number := assets.NewNumber{Number: "+91 98123 45678", VerifiedName: " Lamps "}
+	if _, err := service.AddNumber(t.Context(), live, number); !faultOf(err, "account") {
 		t.Errorf("a number without an account: %v", err)
 	}
-	account, err := assets.AddAccount(t.Context(), live, "Repairs")
+	account, err := service.AddAccount(t.Context(), live, "Repairs")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := assets.AddNumber(t.Context(), live, number); err != nil {
+	if _, err := service.AddNumber(t.Context(), live, number); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := assets.AddCatalogue(t.Context(), live, "Lamps"); err != nil {
+	if _, err := service.AddCatalogue(t.Context(), live, "Lamps"); err != nil {
 		t.Fatal(err)
 	}
-	list, err := assets.List(t.Context(), live.OrganisationID)
+	list, err := service.List(t.Context(), live.OrganisationID)
 	if err != nil || len(list.Businesses) != 1 || len(list.Accounts) != 1 || len(list.Numbers) != 1 || len(list.Catalogues) != 1 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	if n := list.Numbers[0]; n.Number != "+919812345678" || n.VerifiedName != "Lamps" || n.BusinessAccountID != account {
 		t.Errorf("the number is %+v", n)
 	}
-	for field, wrong := range map[string]messaging.NewNumber{
+	for field, wrong := range map[string]assets.NewNumber{
 		"number":  {Number: "+919812345678", VerifiedName: "Lamps"},
 		"name":    {Number: "+919812345679", VerifiedName: "  "},
 		"account": {Number: "+919812345679", VerifiedName: "Lamps", AccountID: 1},
 	} {
-		if _, err := assets.AddNumber(t.Context(), live, wrong); !faultOf(err, field) {
+		if _, err := service.AddNumber(t.Context(), live, wrong); !faultOf(err, field) {
 			t.Errorf("%+v: %v", wrong, err)
 		}
 	}
-	if _, err := assets.AddAccount(t.Context(), sandbox, "Trial"); err != nil {
+	if _, err := service.AddAccount(t.Context(), sandbox, "Trial"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := assets.AddNumber(t.Context(), sandbox, number); !faultOf(err, "number") {
+	if _, err := service.AddNumber(t.Context(), sandbox, number); !faultOf(err, "number") {
 		t.Errorf("a real number for a sandbox: %v", err)
 	}
-	if _, err := assets.AddNumber(t.Context(), sandbox, messaging.NewNumber{VerifiedName: "Trial", AccountID: account}); !faultOf(err, "account") {
+	if _, err := service.AddNumber(t.Context(), sandbox, assets.NewNumber{VerifiedName: "Trial", AccountID: account}); !faultOf(err, "account") {
 		t.Errorf("an account of another organisation: %v", err)
 	}
-	if _, err := assets.AddNumber(t.Context(), sandbox, messaging.NewNumber{VerifiedName: "Trial"}); err != nil {
+	if _, err := service.AddNumber(t.Context(), sandbox, assets.NewNumber{VerifiedName: "Trial"}); err != nil {
 		t.Error(err)
 	}
 	for i := 1; i < 20; i++ {
-		if _, err := assets.AddAccount(t.Context(), live, "More"); err != nil {
+		if _, err := service.AddAccount(t.Context(), live, "More"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := assets.AddAccount(t.Context(), live, "One too many"); !fault.Is(err, fault.Conflict) {
+	if _, err := service.AddAccount(t.Context(), live, "One too many"); !fault.Is(err, fault.Conflict) {
 		t.Errorf("one account more than the limit: %v", err)
 	}
-	if _, err := assets.AddAccount(t.Context(), messaging.By{OrganisationID: 1 << 40}, "Nobody's"); !fault.Is(err, fault.NotFound) {
+	if _, err := service.AddAccount(t.Context(), assets.By{OrganisationID: 1 << 40}, "Nobody's"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("an unknown organisation: %v", err)
 	}
 }
@@ -97,18 +97,18 @@ func TestAddAssets(t *testing.T) {
 // ends it.
 func TestShareAccount(t *testing.T) {
 	t.Parallel()
-	assets, giver, taker := organisations(t)
-	account, err := assets.AddAccount(t.Context(), giver, "Repairs")
+	service, giver, taker := organisations(t)
+	account, err := service.AddAccount(t.Context(), giver, "Repairs")
 	if err != nil {
 		t.Fatal(err)
 	}
-	foreign, err := assets.AddAccount(t.Context(), taker, "Trial")
+	foreign, err := service.AddAccount(t.Context(), taker, "Trial")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := func(by messaging.By) models.Assets {
+	list := func(by assets.By) models.Assets {
 		t.Helper()
-		l, err := assets.List(t.Context(), by.OrganisationID)
+		l, err := service.List(t.Context(), by.OrganisationID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,13 +123,13 @@ func TestShareAccount(t *testing.T) {
 		{account, "lamps", "business"}, {account, "1", "business"}, {account, fmt.Sprint(own), "business"},
 		{account, fmt.Sprint(foreign), "business"}, {foreign, fmt.Sprint(other), "account"},
 	} {
-		if err := assets.Share(t.Context(), giver, wrong.account, wrong.business); !faultOf(err, wrong.field) {
+		if err := service.Share(t.Context(), giver, wrong.account, wrong.business); !faultOf(err, wrong.field) {
 			t.Errorf("%+v: %v", wrong, err)
 		}
 	}
-	for _, ends := range []messaging.By{giver, taker} {
+	for _, ends := range []assets.By{giver, taker} {
 		for range 2 {
-			if err := assets.Share(t.Context(), giver, account, fmt.Sprint(other)); err != nil {
+			if err := service.Share(t.Context(), giver, account, fmt.Sprint(other)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -137,10 +137,10 @@ func TestShareAccount(t *testing.T) {
 		if len(shared) != 1 || len(received) != 1 || shared[0].Organisation != "Lamps 1" || received[0].Organisation != "Lamps 0" || received[0].Account != "Repairs" {
 			t.Fatalf("shared %+v, received %+v", shared, received)
 		}
-		if err := assets.Unshare(t.Context(), messaging.By{OrganisationID: 1 << 40, Actor: "x"}, shared[0]); !fault.Is(err, fault.NotFound) {
+		if err := service.Unshare(t.Context(), assets.By{OrganisationID: 1 << 40, Actor: "x"}, shared[0]); !fault.Is(err, fault.NotFound) {
 			t.Errorf("a third organisation ends it: %v", err)
 		}
-		if err := assets.Unshare(t.Context(), ends, shared[0]); err != nil {
+		if err := service.Unshare(t.Context(), ends, shared[0]); err != nil {
 			t.Fatal(err)
 		}
 		if l := list(taker); len(l.Received) != 0 {

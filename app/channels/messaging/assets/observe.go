@@ -1,4 +1,4 @@
-package messaging
+package assets
 
 import (
 	"context"
@@ -16,12 +16,12 @@ import (
 	"heliograph/db/queries/channels/writes"
 )
 
-// AssetObserver writes what an upstream has of numbers into ours.
-type AssetObserver struct{ DB db.Beginner }
+// Observer writes what an upstream has of numbers into ours.
+type Observer struct{ DB db.Beginner }
 
 // settled runs a change in a transaction in which the partner cannot change the same
 // thing, unless a change of the partner waits for the upstream.
-func (o AssetObserver) settled(ctx context.Context, a models.UpstreamAsset, change func(tx pgx.Tx) error) error {
+func (o Observer) settled(ctx context.Context, a models.UpstreamAsset, change func(tx pgx.Tx) error) error {
 	return db.InTx(ctx, o.DB, func(tx pgx.Tx) error {
 		now, err := writes.UpstreamAssetLock(ctx, tx, a.Kind, a.AssetID, a.Item)
 		if err != nil && !db.IsNoRows(err) {
@@ -36,7 +36,7 @@ func (o AssetObserver) settled(ctx context.Context, a models.UpstreamAsset, chan
 
 // Profile takes over the profile that an upstream has of a number. Our own picture
 // stays.
-func (o AssetObserver) Profile(ctx context.Context, numberID int64, seen models.BusinessProfile) error {
+func (o Observer) Profile(ctx context.Context, numberID int64, seen models.BusinessProfile) error {
 	return o.settled(ctx, models.UpstreamAsset{Kind: registry.Profile, AssetID: numberID}, func(tx pgx.Tx) error {
 		ours, err := queries.BusinessProfileGet(ctx, tx, numberID)
 		if err != nil {
@@ -71,7 +71,7 @@ func clipLines(text string, limit int) string {
 }
 
 // QRCode takes over the message that an upstream has for a code of a number.
-func (o AssetObserver) QRCode(ctx context.Context, numberID int64, code, message string) error {
+func (o Observer) QRCode(ctx context.Context, numberID int64, code, message string) error {
 	if message = clipLines(message, maxPrefilled); message == "" {
 		return nil
 	}
@@ -88,7 +88,7 @@ const mostChanges = 100
 
 // Changes returns the changes of an organisation, or of all for 0, that wait for an
 // upstream or that one refused.
-func (a *Assets) Changes(ctx context.Context, organisationID int64) ([]models.ListedUpstreamAsset, error) {
+func (a *Service) Changes(ctx context.Context, organisationID int64) ([]models.ListedUpstreamAsset, error) {
 	list, err := queries.UpstreamAssetProblems(ctx, a.db, organisationID, mostChanges)
 	if err != nil {
 		return nil, fmt.Errorf("listing the changes for upstreams: %w", err)

@@ -1,16 +1,18 @@
-package messaging
+package assets
 
 import (
 	"context"
 	"fmt"
 	"regexp"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
+	"heliograph/app/channels/messaging/word"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -20,21 +22,35 @@ import (
 
 // Numbers finds phone numbers, their accounts and what else has an id.
 type Numbers struct {
-	connections
-	names
+	Connections
+	word.Names
 	pool  *pgxpool.Pool
 	known *db.Cache[int64, models.PhoneNumber]
 }
 
-// connections tell which live numbers have a carrier.
-type connections struct{ routes *delivery.Routes }
+// Connections tell which live numbers have a carrier.
+type Connections struct {
+	routes  *delivery.Routes // nil allows every number to send
+	channel string           // name of the channel in routes
+}
 
-// checkCarrier refuses to send from a live number that no carrier is set up for.
-func (c connections) checkCarrier(ctx context.Context, number models.PhoneNumber) error {
+// NewConnections returns the connections of a channel by the routes to its carriers.
+func NewConnections(routes *delivery.Routes, channel string) Connections {
+	return Connections{routes, channel}
+}
+
+// NewNumbers returns the numbers in a database. What it knows of them is kept for a while,
+// until listener says that they changed.
+func NewNumbers(c Connections, words word.Names, pool *pgxpool.Pool, listener *db.Listener) *Numbers {
+	return &Numbers{Connections: c, Names: words, pool: pool, known: db.NewCache[int64, models.PhoneNumber](listener, 30*time.Second, 10_000, "phone_numbers")}
+}
+
+// CheckCarrier refuses to send from a live number that no carrier is set up for.
+func (c Connections) CheckCarrier(ctx context.Context, number models.PhoneNumber) error {
 	if number.Sandbox {
 		return nil
 	}
-	route := delivery.RouteQuery{Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
+	route := delivery.RouteQuery{Channel: c.channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
 	err := c.routes.Check(ctx, route)
 	if fault.Is(err, fault.Unavailable) {
 		return refusal.New(refusal.Unregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact us (/contact-us on the portal), or use a sandbox number", number.ID)
@@ -88,7 +104,7 @@ type NumberState struct {
 
 // NumberState returns a number with its state.
 func (s *Numbers) NumberState(ctx context.Context, number models.PhoneNumber) (NumberState, error) {
-	err := s.checkCarrier(ctx, number)
+	err := s.CheckCarrier(ctx, number)
 	if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
 		return NumberState{PhoneNumber: number}, nil
 	}
@@ -139,7 +155,7 @@ func (s *Numbers) Register(ctx context.Context, number models.PhoneNumber, produ
 	if !pinPattern.MatchString(string(pin)) {
 		return refusal.New(refusal.Invalid, "pin", "pin must have 6 digits")
 	}
-	return s.checkCarrier(ctx, number)
+	return s.CheckCarrier(ctx, number)
 }
 
 // Deregister refuses to disconnect a number: the operator does.

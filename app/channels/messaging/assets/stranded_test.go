@@ -1,4 +1,4 @@
-package messaging_test
+package assets_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/relay"
 	"heliograph/app/people/notification"
 	"heliograph/db/dbtest"
@@ -27,16 +27,16 @@ func (l *outbox) SendEmail(_ context.Context, _ pgx.Tx, m notification.Email) er
 func TestTellStranded(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	assets, live, sandbox := organisationsIn(t, tx)
-	for _, by := range []messaging.By{live, sandbox} {
-		if _, err := assets.AddAccount(t.Context(), by, "Repairs"); err != nil {
+	service, live, sandbox := organisationsIn(t, tx)
+	for _, by := range []assets.By{live, sandbox} {
+		if _, err := service.AddAccount(t.Context(), by, "Repairs"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := assets.AddNumber(t.Context(), sandbox, messaging.NewNumber{VerifiedName: "Trial"}); err != nil {
+	if _, err := service.AddNumber(t.Context(), sandbox, assets.NewNumber{VerifiedName: "Trial"}); err != nil {
 		t.Fatal(err)
 	}
-	number, err := assets.AddNumber(t.Context(), live, messaging.NewNumber{Number: "+919812345678", VerifiedName: "Lamps"})
+	number, err := service.AddNumber(t.Context(), live, assets.NewNumber{Number: "+919812345678", VerifiedName: "Lamps"})
 	if err != nil {
 		t.Fatal(err)
 	}
