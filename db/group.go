@@ -11,7 +11,7 @@ import (
 // wait, and go into the next one together; whoever finds nobody there goes at
 // once, alone. The busier it is the fewer transactions there are to a caller.
 // When a crowd waits it gets a transaction beside the others, and so does whoever
-// finds only transactions that hang. Callers who are expected are waited for, but not
+// finds only transactions that hang. Expected callers are waited for, but not
 // for long.
 type Group[T any] struct {
 	commit func(ctx context.Context, items []T) error
@@ -19,7 +19,7 @@ type Group[T any] struct {
 	mu       sync.Mutex
 	waiting  []*grouped[T]
 	began    [groupParallel]time.Time // when each transaction under way began; zero where there is none
-	expected int                      // callers who come soon, or leave
+	expected int                      // callers that come soon, or leave
 	timed    bool                     // the wait for them ends by itself
 	overdue  bool                     // it has ended
 }
@@ -38,7 +38,7 @@ const (
 	groupMax      = 256 // callers in one transaction
 	// A transaction that takes longer is not waited for.
 	groupPatience = 500 * time.Millisecond
-	// Callers who are expected are waited for so long.
+	// Expected callers are waited for so long.
 	groupGather = 2 * time.Millisecond
 	// A transaction that takes longer is given up.
 	groupTimeout = 10 * time.Second
@@ -56,7 +56,7 @@ func NewGroup[T any](commit func(ctx context.Context, items []T) error) *Group[T
 // the item is unknown.
 func (g *Group[T]) Do(ctx context.Context, item T) error { return g.do(ctx, item, 0) }
 
-// Expect announces callers, so that those who come before them wait and go together
+// Expect announces callers, so that earlier ones wait and go together
 // with them. Each of them calls DoExpected, or Leave.
 func (g *Group[T]) Expect(callers int) {
 	g.mu.Lock()
@@ -64,10 +64,10 @@ func (g *Group[T]) Expect(callers int) {
 	g.expected += callers
 }
 
-// DoExpected is Do for a caller who was announced.
+// DoExpected is Do for an announced caller.
 func (g *Group[T]) DoExpected(ctx context.Context, item T) error { return g.do(ctx, item, 1) }
 
-// Leave says that a caller who was announced does not come.
+// Leave says that an announced caller does not come.
 func (g *Group[T]) Leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -90,7 +90,7 @@ func (g *Group[T]) do(ctx context.Context, item T, announced int) error {
 	}
 }
 
-// begin begins a transaction if those who wait need one and there may be another.
+// begin begins a transaction if the waiting ones need it and there may be another.
 func (g *Group[T]) begin(ctx context.Context) {
 	if len(g.waiting) == 0 {
 		return
@@ -101,7 +101,7 @@ func (g *Group[T]) begin(ctx context.Context) {
 	}
 }
 
-// gathers reports whether those who wait go on waiting for callers who are expected.
+// gathers reports whether the waiting ones go on waiting for expected callers.
 func (g *Group[T]) gathers() bool {
 	if g.expected == 0 || g.overdue || len(g.waiting) >= groupMax {
 		return false
@@ -118,7 +118,7 @@ func (g *Group[T]) gathers() bool {
 	return true
 }
 
-// due reports whether those who wait need a transaction now. Otherwise others come soon,
+// due reports whether the waiting ones need a transaction now. Otherwise others come soon,
 // or there are few of them, and one that is under way ends soon and is followed by theirs.
 func (g *Group[T]) due() bool {
 	if g.gathers() {

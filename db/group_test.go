@@ -217,7 +217,7 @@ func TestGroupBoundsATransaction(t *testing.T) {
 	}
 }
 
-// Callers who are expected go together with those who came before them, or are not waited
+// Expected callers go together with earlier ones, or are not waited
 // for any longer once they leave or take too long.
 func TestGroupWaitsForCallersWhoAreExpected(t *testing.T) {
 	t.Parallel()
@@ -248,7 +248,7 @@ func TestGroupWaitsForCallersWhoAreExpected(t *testing.T) {
 	}
 }
 
-// come lets so many callers come who were announced.
+// come lets so many announced callers come.
 func (h *heldGroup) come(n int) {
 	for range n {
 		go h.DoExpected(context.Background(), 1) //nolint:errcheck // see expect

@@ -23,7 +23,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Actor returns the user as those who write documentation are recorded.
+// Actor returns the user as writers of documentation are recorded.
 func Actor(c echo.Context) editorial.Actor {
 	u := page.User(c)
 	return editorial.Actor{ID: u.ID, Name: u.Actor(), Role: u.Role}
@@ -101,7 +101,7 @@ func with[T any](store db.Querier, open func(echo.Context, db.Querier) (T, error
 	return page.With(func(c echo.Context) (T, error) { return open(c, store) }, handle)
 }
 
-// Writing refuses users who may not edit before handle changes something.
+// Writing refuses, before handle changes something, a user without the right to edit.
 func Writing(handle func(c echo.Context, e Editing) error) func(c echo.Context, e Editing) error {
 	return func(c echo.Context, e Editing) error {
 		if err := e.Guard(); err != nil {
