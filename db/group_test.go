@@ -217,8 +217,8 @@ func TestGroupBoundsATransaction(t *testing.T) {
 	}
 }
 
-// Expected callers go together with earlier ones, or are not waited
-// for any longer once they leave or take too long.
+// Expected callers go together with earlier ones, or are not waited for any longer once
+// they leave or take too long.
 func TestGroupWaitsForCallersWhoAreExpected(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -235,9 +235,11 @@ func TestGroupWaitsForCallersWhoAreExpected(t *testing.T) {
 				g := newHeldGroup()
 				g.Expect(3)
 				g.come(1)
+				g.mu.Lock() // the timer of the group takes it before a transaction begins
 				if len(g.sizes) > 0 {
 					t.Error("a transaction began before the others came")
 				}
+				g.mu.Unlock()
 				tt.after(g)
 				for i := range tt.want {
 					g.end(i)
