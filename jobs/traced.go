@@ -33,23 +33,23 @@ func (t *traced) InsertMany(ctx context.Context, jobs []*rivertype.JobInsertPara
 	return insert(ctx)
 }
 
-// withTrace adds a trace to the metadata of a job. Metadata that cannot be read stays
-// as it is.
+// withTrace adds a trace to the metadata of a job. Metadata that has one already, or that
+// cannot be read, stays as it is.
 func withTrace(metadata []byte, parent string) []byte {
 	members := map[string]json.RawMessage{}
 	if len(metadata) > 0 && json.Unmarshal(metadata, &members) != nil {
 		return metadata
 	}
-	members[traceMember], _ = json.Marshal(parent) // text can be written
+	if _, named := members[trace.Member]; named {
+		return metadata
+	}
+	members[trace.Member], _ = json.Marshal(parent) // text can be written
 	changed, err := json.Marshal(members)
 	if err != nil {
 		return metadata
 	}
 	return changed
 }
-
-// traceMember is the member of the metadata of a job with the trace of its cause.
-const traceMember = "traceparent"
 
 // Work is called around every attempt.
 func (t *traced) Work(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) error {

@@ -6,6 +6,7 @@ package trace
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -80,6 +81,18 @@ func Parent(ctx context.Context) string {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carrier)
 	return carrier[header]
+}
+
+// Member is the member of the metadata of a job with the trace of its cause.
+const Member = "traceparent"
+
+// Metadata returns the metadata of a job that follows a trace of Parent, nil for none.
+func Metadata(parent string) []byte {
+	if parent == "" {
+		return nil
+	}
+	metadata, _ := json.Marshal(map[string]string{Member: parent}) // text can be written
+	return metadata
 }
 
 // StartJob begins the spans of an attempt at a job, one in each of the traces that

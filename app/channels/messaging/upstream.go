@@ -16,10 +16,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/trace"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -41,8 +43,18 @@ type Upstreams struct {
 	Keyring *keyring.Keyring
 	Jobs    args.Inserter
 
+	once  sync.Once
+	posts *db.Group[upstreamPost]
+
 	mu       sync.Mutex
 	reported map[string]time.Time // when a wrong signature was last counted
+}
+
+// upstreamPost is a signed post that is being stored.
+type upstreamPost struct {
+	carrier string
+	body    []byte
+	trace   string // of its request, empty without one
 }
 
 // UpstreamPath returns the path that a carrier posts to.
@@ -114,13 +126,31 @@ func (u *Upstreams) Receive(ctx context.Context, carrier string, body []byte, si
 	if !json.Valid(body) {
 		return fault.New(fault.Invalid, "The body is not JSON.")
 	}
+	u.once.Do(func() { u.posts = db.NewGroup(u.store) })
+	if err := u.posts.Do(ctx, upstreamPost{carrier, body, trace.Parent(ctx)}); err != nil {
+		return fmt.Errorf("storing a post of carrier %s: %w", carrier, err)
+	}
+	return nil
+}
+
+// store stores posts that came at the same time, each with the job that reads it.
+func (u *Upstreams) store(ctx context.Context, posts []upstreamPost) error {
+	carriers, bodies := make([]string, len(posts)), make([][]byte, len(posts))
+	for i, p := range posts {
+		carriers[i], bodies[i] = p.carrier, p.body
+	}
 	return db.InTx(ctx, u.DB, func(tx pgx.Tx) error {
-		id, err := writes.UpstreamPostInsert(ctx, tx, carrier, body)
+		ids, err := writes.UpstreamPostInsert(ctx, tx, carriers, bodies)
 		if err != nil {
-			return fmt.Errorf("storing a post of carrier %s: %w", carrier, err)
+			return err
 		}
-		if _, err := u.Jobs.InsertTx(ctx, tx, args.TakePost{PostID: id, Files: bytes.Contains(body, []byte(`"mime_type"`))}, nil); err != nil {
-			return fmt.Errorf("inserting the job of a post: %w", err)
+		work := make([]river.InsertManyParams, len(posts))
+		for i, p := range posts {
+			job := args.TakePost{PostID: ids[i], Files: bytes.Contains(p.body, []byte(`"mime_type"`))}
+			work[i] = river.InsertManyParams{Args: job, InsertOpts: &river.InsertOpts{Metadata: trace.Metadata(p.trace)}}
+		}
+		if _, err := u.Jobs.InsertManyFastTx(ctx, tx, work); err != nil {
+			return fmt.Errorf("inserting the jobs of posts: %w", err)
 		}
 		return nil
 	})

@@ -12,9 +12,12 @@ import (
 	"heliograph/db/queries/collect"
 )
 
-// UpstreamPostInsert stores a post of a carrier.
-func UpstreamPostInsert(ctx context.Context, q db.Querier, carrier string, body []byte) (id int64, err error) {
-	return collect.Value[int64](ctx, q, `insert into upstream_posts (carrier, body) values ($1, $2) returning id`, carrier, body)
+// UpstreamPostInsert stores posts of carriers, and returns their ids in the same order.
+func UpstreamPostInsert(ctx context.Context, q db.Querier, carriers []string, bodies [][]byte) ([]int64, error) {
+	return collect.Values[int64](ctx, q, `
+		insert into upstream_posts (carrier, body)
+		select carrier, body from unnest($1::text[], $2::bytea[]) with ordinality as s (carrier, body, n) order by n
+		returning id`, carriers, bodies)
 }
 
 // UpstreamPostDelete deletes a post that was read.
