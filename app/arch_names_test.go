@@ -40,8 +40,9 @@ var unusedNames = func() map[string]string {
 	reasons := map[string]string{}
 	for pkg, names := range map[string]string{
 		"db/models": "SMSContest", "app/documentation/published": "SectionGuide", "app/documentation/console": "Header Checks Problem Code Failure",
-		"app/channels/messaging":       "FlowKeys Inbound Limits Sender Templates",
-		"app/channels/messaging/media": "Store Uploads", "app/channels/messaging/shop": "Service", "app/channels/messaging/assets": "Numbers Profiles QRCodes",
+		"app/channels/messaging":           "FlowKeys Inbound Limits Sender",
+		"app/channels/messaging/templates": "Service",
+		"app/channels/messaging/media":     "Store Uploads", "app/channels/messaging/shop": "Service", "app/channels/messaging/assets": "Numbers Profiles QRCodes",
 		"app/channels/rcs":   "Bots Desk Devices Limits Sender Templates Webhooks",
 		"app/people/contact": "Desk Stamps", "app/documentation/media": "Folders", "app/documentation/importing": "Tokens Watches",
 	} {

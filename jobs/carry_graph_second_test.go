@@ -18,6 +18,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/config"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
@@ -148,7 +149,7 @@ func (l *live) exchangeTemplates(t *testing.T, up *bundle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := messaging.TemplateInput{Name: "lamp_at_the_upstream", Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Your lamp is ready."}]`)}
+	in := templates.Input{Name: "lamp_at_the_upstream", Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Your lamp is ready."}]`)}
 	if _, err := l.service.Templates.CreateTemplate(t.Context(), account, in, ""); err != nil {
 		t.Fatal(err)
 	}

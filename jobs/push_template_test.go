@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/input"
 	"heliograph/jobs/args"
 )
@@ -111,12 +111,12 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	}
 	create := func(name string) string {
 		t.Helper()
-		in := messaging.TemplateInput{Name: input.Text(name), Language: "en_US", Category: "UTILITY", AllowCategoryChange: true, Components: json.RawMessage(`[{"type":"BODY","text":"Your lamp is ready."}]`)}
+		in := templates.Input{Name: input.Text(name), Language: "en_US", Category: "UTILITY", AllowCategoryChange: true, Components: json.RawMessage(`[{"type":"BODY","text":"Your lamp is ready."}]`)}
 		reply, err := l.service.Templates.CreateTemplate(t.Context(), account, in, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		var made messaging.TemplateCreated
+		var made templates.Created
 		if err := json.Unmarshal(reply.Body, &made); err != nil || made.Status != "PENDING" {
 			t.Fatalf("%s is created as %s", name, reply.Body)
 		}
@@ -147,7 +147,7 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	}
 	id := create("lamp_ready")
 	is(id, "theirs", "555001")
-	if desk, err := (messaging.TemplateDesk{DB: l.pool}).Waiting(t.Context()); err != nil || len(desk) != 0 {
+	if desk, err := (templates.Desk{DB: l.pool}).Waiting(t.Context()); err != nil || len(desk) != 0 {
 		t.Errorf("the desk has %+v, %v", desk, err)
 	}
 	// The list that a synchronisation asked for before the post does not undo it.
@@ -186,7 +186,7 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	is(id, "status", "PAUSED")
 	is(id, "quality", "RED")
 	// An edit goes there, and until it is there an older state does not count.
-	if err := l.service.Templates.EditTemplate(t.Context(), l.number.OrganisationID, id, messaging.TemplateInput{Components: json.RawMessage(`[{"type":"BODY","text":"Come and see your lamp."}]`)}); err != nil {
+	if err := l.service.Templates.EditTemplate(t.Context(), l.number.OrganisationID, id, templates.Input{Components: json.RawMessage(`[{"type":"BODY","text":"Come and see your lamp."}]`)}); err != nil {
 		t.Fatal(err)
 	}
 	l.until(t, "the edit has arrived", func() bool {
@@ -211,7 +211,7 @@ func TestTemplatesLiveUpstream(t *testing.T) {
 	if n := l.count(t, `select count(*) from upstream_templates where template_id = $1::bigint and error like '%two variables side by side%'`, bad); n != 1 {
 		t.Error("the reason of the refusal is not kept")
 	}
-	if err := l.service.Templates.DeleteTemplates(t.Context(), account, messaging.TemplateChoice{Name: "lamp_ready"}); err != nil {
+	if err := l.service.Templates.DeleteTemplates(t.Context(), account, templates.Choice{Name: "lamp_ready"}); err != nil {
 		t.Fatal(err)
 	}
 	l.until(t, "it is deleted there", func() bool {

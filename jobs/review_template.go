@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/jobs/args"
 )
 
@@ -22,6 +22,6 @@ func (w *reviewTemplate) Work(ctx context.Context, job *river.Job[args.ReviewTem
 		return err
 	}
 	return once(ctx, w.deps.Pool, job, func(tx pgx.Tx) error {
-		return messaging.ReviewTemplate(ctx, tx, client, w.deps.Product, job.Args)
+		return templates.Review(ctx, tx, client, w.deps.Product, job.Args)
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/input"
 )
 
@@ -63,7 +63,7 @@ func TestTemplateIsReviewedAndPartnersAreTold(t *testing.T) {
 		{"is_rejected", "REJECTED INVALID_FORMAT"},
 		{"is_paused", "APPROVED NONE, RED, PAUSED NONE FIRST_PAUSE"},
 	} {
-		in := messaging.TemplateInput{Name: input.Text(tt.name), Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Hello"}]`)}
+		in := templates.Input{Name: input.Text(tt.name), Language: "en_US", Category: "UTILITY", Components: json.RawMessage(`[{"type":"BODY","text":"Hello"}]`)}
 		if _, err := b.service.Templates.CreateTemplate(t.Context(), account, in, ""); err != nil {
 			t.Fatal(err)
 		}

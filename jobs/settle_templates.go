@@ -5,7 +5,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/jobs/args"
 )
 
@@ -21,5 +21,5 @@ func (w *settleTemplates) Work(ctx context.Context, _ *river.Job[args.SettleTemp
 	if err != nil {
 		return err
 	}
-	return messaging.SettleTemplates(ctx, w.deps.Pool, client, w.deps.Product)
+	return templates.Settle(ctx, w.deps.Pool, client, w.deps.Product)
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging"
 	register "heliograph/app/channels/messaging/assets"
+	rules "heliograph/app/channels/messaging/templates"
 	"heliograph/app/channels/sms"
 	"heliograph/app/web/channels/assets"
 	"heliograph/app/web/channels/bots"
@@ -85,7 +85,7 @@ func templateRoutes(s *Server) []Route {
 	}, func(ctx context.Context, organisationID int64) (int64, error) {
 		return queries.AccountIDGetOwned(ctx, s.deps.DB, organisationID, 0)
 	}, s.deps.Config.PublicURL)
-	h := &templates.Handlers{Desk: messaging.TemplateDesk{DB: s.deps.DB, Jobs: s.deps.Jobs, Product: s.deps.Config.ChannelWord}}
+	h := &templates.Handlers{Desk: rules.Desk{DB: s.deps.DB, Jobs: s.deps.Jobs, Product: s.deps.Config.ChannelWord}}
 	return []Route{
 		{Name: "account.templates", Method: http.MethodGet, Path: owntemplates.Path, Access: Member, Handler: own.Show},
 		{Name: "admin.message_templates", Method: http.MethodGet, Path: templates.Path, Access: Viewer, Handler: h.List},

@@ -16,25 +16,6 @@ import (
 	"heliograph/jobs/args"
 )
 
-// callback is the body that is posted to partners' webhooks.
-type callback struct {
-	Object string          `json:"object"`
-	Entry  []callbackEntry `json:"entry"`
-}
-
-// callbackEntry holds the changes of one business account.
-type callbackEntry struct {
-	ID      string           `json:"id"`
-	Time    int64            `json:"time,omitempty"` // Unix seconds
-	Changes []callbackChange `json:"changes"`
-}
-
-// callbackChange is one change. Field is its kind, such as "messages".
-type callbackChange struct {
-	Field string `json:"field"`
-	Value any    `json:"value"`
-}
-
 // MessagesChange is the value of a change of the field "messages".
 type MessagesChange struct {
 	MessagingProduct string            `json:"messaging_product"`
@@ -95,15 +76,6 @@ type callbackError struct {
 	ErrorData map[string]string `json:"error_data,omitempty"`
 }
 
-// newCallback returns a callback with one change of an account. product is the
-// channel word that the partner uses.
-func newCallback(product string, accountID int64, field string, value any) callback {
-	return callback{
-		Object: product + "_business_account",
-		Entry:  []callbackEntry{{ID: strconv.FormatInt(accountID, 10), Changes: []callbackChange{{Field: field, Value: value}}}},
-	}
-}
-
 // relayToNumber relays a callback to the webhook of a number if one was ever set.
 func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, build func(models.PhoneNumber) relay.Event) error {
 	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(id, 10))
@@ -134,22 +106,6 @@ func numberOfCallback(ctx context.Context, tx pgx.Tx, id int64) (models.PhoneNum
 		return models.PhoneNumber{}, fmt.Errorf("looking number %d up: %w", id, err)
 	}
 	return found[0], nil
-}
-
-// relayToAccount relays a callback to the webhooks of all numbers of a business
-// account.
-func relayToAccount(ctx context.Context, tx pgx.Tx, jobs args.Inserter, accountID int64, e relay.Event) error {
-	webhooks, err := queries.WebhookListOfAccount(ctx, tx, accountID)
-	if err != nil {
-		return fmt.Errorf("listing the webhooks of account %d: %w", accountID, err)
-	}
-	events := make([]relay.Event, len(webhooks))
-	for i, w := range webhooks {
-		events[i] = e
-		events[i].WebhookID, events[i].Failing = w.ID, w.Failures > 0
-	}
-	_, err = relay.Store(ctx, tx, jobs, events...)
-	return err
 }
 
 // callbackObject matches the beginning of a callback.

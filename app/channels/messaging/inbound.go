@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/blocklist"
+	"heliograph/app/channels/messaging/callback"
 	"heliograph/app/channels/relay"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -183,7 +184,7 @@ func (in *inbound) obeyStop(ctx context.Context, tx pgx.Tx) error {
 	return blocklist.ObeyStop(ctx, tx, blocklist.Inbound{OrganisationID: number.OrganisationID, Channel: Channel, From: in.contact(), Text: text})
 }
 
-func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) callback {
+func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) callback.Body {
 	if in.posted != nil {
 		return in.posted.callback(in.Product, number, id)
 	}
@@ -200,5 +201,5 @@ func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) 
 	if in.Content.System != nil && in.Content.System.Type == idChanged {
 		change.Contacts = nil
 	}
-	return newCallback(in.Product, number.BusinessAccountID, "messages", change)
+	return callback.New(in.Product, number.BusinessAccountID, "messages", change)
 }

@@ -6,8 +6,8 @@
 // package refusal), message ids that start with "wamid.", ids of 15 or 16 digits.
 //
 // This package sends, takes what people send, and tells partners. Below it stand the nouns
-// that it needs and that do not know it: assets, media and shop, and under them refusal,
-// registry, once and word.
+// that it needs and that do not know it: assets, media, shop and templates, and under
+// them callback, refusal, registry, once and word.
 package messaging
 
 import (
@@ -21,6 +21,7 @@ import (
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/shop"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/channels/messaging/word"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
@@ -74,7 +75,7 @@ type Service struct {
 	QRCodes   *assets.QRCodes
 	Sender    *Sender
 	Shop      *shop.Service
-	Templates *Templates
+	Templates *templates.Service
 	Uploads   *media.Uploads
 	Webhooks  *Webhooks
 }
@@ -99,7 +100,7 @@ func New(o Options) *Service {
 	s.Uploads = media.NewUploads(keys, stored, s.Media)
 	s.Profiles = assets.NewProfiles(assets.ProfileOptions{Pool: o.Pool, Store: o.Store, Files: stored, Words: words, BaseURL: o.BaseURL, Jobs: o.Jobs, Uploads: s.Uploads})
 	s.Shop = shop.New(keys, o.Pool, o.Jobs)
-	s.Templates = &Templates{Requests: keys, Names: words, pool: o.Pool, jobs: o.Jobs, delay: o.ReviewDelay, uploads: s.Uploads}
+	s.Templates = templates.New(keys, words, o.Pool, o.Jobs, o.ReviewDelay, s.Uploads)
 	s.Sender = &Sender{
 		Requests: keys, Names: words, people: people{o.Pool}, Connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
 		acceptor: delivery.NewAcceptor(o.Pool, o.Signals), known: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/callback"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
@@ -116,7 +117,7 @@ func relayPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, m models.M
 	}
 	status.address(m, who.of(m))
 	return relayToNumber(ctx, tx, jobs, number, func(number models.PhoneNumber) relay.Event {
-		return relay.Event{Kind: "payment." + status.Status, MessageID: &m.ID, Body: newCallback(product, number.BusinessAccountID, "messages", MessagesChange{
+		return relay.Event{Kind: "payment." + status.Status, MessageID: &m.ID, Body: callback.New(product, number.BusinessAccountID, "messages", MessagesChange{
 			MessagingProduct: product,
 			Metadata:         callbackMetadata{DisplayPhoneNumber: number.Number[1:], PhoneNumberID: strconv.FormatInt(number.ID, 10)},
 			Statuses:         []CallbackStatus{status},

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -157,7 +158,7 @@ func (a *rehearsal) unchecked(r *sendRequest) (list []string) {
 // rehearsalTemplates returns the approved templates of a rehearsal: what every
 // sandbox has, and one for each of the other kinds of components.
 func rehearsalTemplates() []models.Template {
-	all := append([]models.Template{}, sandboxTemplates...)
+	all := append([]models.Template{}, templates.Sandbox...)
 	all = append(all,
 		models.Template{Name: "spring_offer", Category: "MARKETING", Components: json.RawMessage(
 			`[{"type":"HEADER","format":"IMAGE"},` +
@@ -176,7 +177,7 @@ func rehearsalTemplates() []models.Template {
 				`{"components":[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"Glass, {{1}}","example":{"body_text":[["1,990 rupees"]]}},{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY","text":"I take it"}]}]}]}]`)},
 	)
 	for i := range all {
-		all[i].Language, all[i].Status, all[i].ParameterFormat = "en_US", "APPROVED", positional
+		all[i].Language, all[i].Status, all[i].ParameterFormat = "en_US", "APPROVED", templates.Positional
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"heliograph/app/channels/messaging/callback"
 	"heliograph/app/channels/relay"
 	"heliograph/db/models"
 )
@@ -42,8 +43,8 @@ type testChange struct {
 	Text             string           `json:"text"` // explains that this is a test
 }
 
-func (h *Webhooks) testCallback(n models.PhoneNumber) callback {
-	c := newCallback(h.options.Product, n.BusinessAccountID, relay.TestEvent, testChange{
+func (h *Webhooks) testCallback(n models.PhoneNumber) callback.Body {
+	c := callback.New(h.options.Product, n.BusinessAccountID, relay.TestEvent, testChange{
 		MessagingProduct: h.options.Product,
 		Metadata:         callbackMetadata{DisplayPhoneNumber: n.Number[1:], PhoneNumberID: fmt.Sprint(n.ID)},
 		Text:             "This is a test of your webhook. No message was sent or received.",

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/messaging/callback"
 	"heliograph/app/channels/relay"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -76,7 +77,7 @@ func productOf(m models.Message) string {
 }
 
 // statusCallback returns the callback about a new state of a message to a person.
-func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step, to models.Person) callback {
+func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step, to models.Person) callback.Body {
 	product := productOf(m.Message)
 	status := CallbackStatus{
 		ID: MessageID(m.ID), Status: step.State, Timestamp: strconv.FormatInt(m.At.Unix(), 10),
@@ -92,7 +93,7 @@ func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step, to
 			status.Errors[0].ErrorData = map[string]string{"details": f.Detail}
 		}
 	}
-	return newCallback(product, n.BusinessAccountID, "messages", MessagesChange{
+	return callback.New(product, n.BusinessAccountID, "messages", MessagesChange{
 		MessagingProduct: product,
 		Metadata:         callbackMetadata{DisplayPhoneNumber: n.Number[1:], PhoneNumberID: m.Sender},
 		Contacts:         contacts,

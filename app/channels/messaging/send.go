@@ -18,6 +18,7 @@ import (
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/channels/messaging/word"
 	"heliograph/app/fault"
 	"heliograph/app/input"
@@ -231,7 +232,7 @@ func (r *sendRequest) check(ctx context.Context, s account, words []string, numb
 	if err == nil && t.Category == "AUTHENTICATION" && phone.IsUserID(a.recipient) {
 		return a, refusal.New(refusal.UserID, "recipient", "an authentication template needs a number in to: codes are not sent to a user id alone")
 	}
-	if ttl := cmp.Or(t.TTL, defaultTTL(t.Category)); ttl != nil && *ttl != monthTTL {
+	if ttl := cmp.Or(t.TTL, templates.DefaultTTL(t.Category)); ttl != nil && *ttl != templates.MonthTTL {
 		a.ttl = *ttl
 	}
 	return a, err

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/fault"
 )
 
@@ -14,7 +14,7 @@ func TestLiveTemplatesAreReviewedAtTheDesk(t *testing.T) {
 	t.Parallel()
 	b := setupTemplates(t)
 	sandboxed := b.get(t, b.made(t, plain("of_a_sandbox", "UTILITY")))
-	desk := messaging.TemplateDesk{DB: b.pool, Jobs: b.jobs, Product: "msgapp"}
+	desk := templates.Desk{DB: b.pool, Jobs: b.jobs, Product: "msgapp"}
 	if waiting, err := desk.Waiting(t.Context()); err != nil || len(waiting) != 0 {
 		t.Errorf("templates of a sandbox are at the desk: %v, %v", waiting, err)
 	}
@@ -25,7 +25,7 @@ func TestLiveTemplatesAreReviewedAtTheDesk(t *testing.T) {
 	b.exec(t, `update message_templates set status = 'APPROVED' where id = $1`, sandboxed.ID)
 	b.events(t)
 	decide := func(id, decision, reason, category string) error {
-		return desk.Decide(t.Context(), messaging.TemplateDecision{ID: b.get(t, id).ID, Revision: b.get(t, id).Revision, Decision: decision, Reason: reason, Category: category, Actor: "admin:1"})
+		return desk.Decide(t.Context(), templates.Decision{ID: b.get(t, id).ID, Revision: b.get(t, id).Revision, Decision: decision, Reason: reason, Category: category, Actor: "admin:1"})
 	}
 	news, sale := b.made(t, plain("news", "UTILITY")), b.made(t, strings.Replace(plain("sale", "UTILITY"), `"category"`, `"allow_category_change":true,"category"`, 1))
 	bad := b.made(t, plain("bad", "MARKETING"))
@@ -38,7 +38,7 @@ func TestLiveTemplatesAreReviewedAtTheDesk(t *testing.T) {
 	if err != nil || len(waiting) != 3 || waiting[0].Name != "news" || waiting[0].Organisation == "" {
 		t.Fatalf("at the desk are %+v, %v", waiting, err)
 	}
-	if _, parts, err := desk.Template(t.Context(), waiting[0].ID); err != nil || len(parts) != 1 || parts[0] != (messaging.TemplatePart{Name: "BODY", Text: "Hello there"}) {
+	if _, parts, err := desk.Template(t.Context(), waiting[0].ID); err != nil || len(parts) != 1 || parts[0] != (templates.Part{Name: "BODY", Text: "Hello there"}) {
 		t.Errorf("the content is %+v, %v", parts, err)
 	}
 	for _, wrong := range [][3]string{{"forget", "", ""}, {"reject", "", ""}, {"reject", "UGLY", ""}, {"approve", "", "GOSSIP"}, {"approve", "", "MARKETING"}} {
@@ -46,7 +46,7 @@ func TestLiveTemplatesAreReviewedAtTheDesk(t *testing.T) {
 			t.Errorf("%v: %v", wrong, err)
 		}
 	}
-	stale := messaging.TemplateDecision{ID: waiting[0].ID, Revision: waiting[0].Revision + 1, Decision: "approve", Actor: "admin:1"}
+	stale := templates.Decision{ID: waiting[0].ID, Revision: waiting[0].Revision + 1, Decision: "approve", Actor: "admin:1"}
 	if err := desk.Decide(t.Context(), stale); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a decision about another revision: %v", err)
 	}

@@ -10,14 +10,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 )
 
 // sends waits until a template can, or cannot, be sent: other processes hear of
 // a change after a moment.
-func (b *templates) sends(t *testing.T, name string, want bool) {
+func (b *templateBench) sends(t *testing.T, name string, want bool) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{
 		"messaging_product": "msgapp", "to": "919812345678", "type": "template",
@@ -54,7 +54,7 @@ var documentedMoves = map[string][]string{
 
 // templateWalk does one thing after another to templates and watches them.
 type templateWalk struct {
-	*templates
+	*templateBench
 	random *rand.Rand
 	ids    []string
 	state  map[string]string // by id
@@ -101,7 +101,7 @@ func (w *templateWalk) do(t *testing.T, what, id string) error {
 	case "edit":
 		return w.edit(t, id, `{"components":[{"type":"BODY","text":"Again"}]}`)
 	case "delete":
-		return w.service.Templates.DeleteTemplates(t.Context(), w.account, messaging.TemplateChoice{IDs: input.Text(id)})
+		return w.service.Templates.DeleteTemplates(t.Context(), w.account, templates.Choice{IDs: input.Text(id)})
 	case "settle":
 		w.exec(t, `update messages set state = 'read'`)
 		w.exec(t, `update message_templates set paused_until = now() where paused_until is not null`)

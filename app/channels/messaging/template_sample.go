@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -21,7 +22,7 @@ const sampleOffer = 7 * 24 * time.Hour
 // SampleSend returns the body of a send of a template, with the examples of the template
 // as values. word is the name of the channel.
 func SampleSend(word string, t models.Template, now time.Time) ([]byte, error) {
-	var stored []templateComponent
+	var stored []templates.Component
 	if err := json.Unmarshal(t.Components, &stored); err != nil {
 		return nil, fmt.Errorf("reading template %s: %w", t.Name, err)
 	}
@@ -44,9 +45,9 @@ type sampler struct {
 	now  time.Time
 }
 
-func (s sampler) components(stored []templateComponent) (made []component) {
+func (s sampler) components(stored []templates.Component) (made []component) {
 	for _, c := range stored {
-		switch upper(c.Type) {
+		switch templates.Upper(c.Type) {
 		case "HEADER":
 			made = append(made, s.header(c)...)
 		case "BODY":
@@ -74,9 +75,9 @@ func (s sampler) components(stored []templateComponent) (made []component) {
 	return made
 }
 
-func (s sampler) header(c templateComponent) []component {
+func (s sampler) header(c templates.Component) []component {
 	var filled []parameter
-	switch format := upper(c.Format); format {
+	switch format := templates.Upper(c.Format); format {
 	case "", "TEXT":
 		var examples sampleValues
 		if c.Example != nil {
@@ -103,10 +104,10 @@ func (s sampler) header(c templateComponent) []component {
 // sampleValues are the examples of the variables of a text.
 type sampleValues struct {
 	numbered []input.Text
-	named    []namedExample
+	named    []templates.NamedExample
 }
 
-func bodyExamples(e *templateExample) (v sampleValues) {
+func bodyExamples(e *templates.Example) (v sampleValues) {
 	if e == nil {
 		return v
 	}
@@ -119,7 +120,7 @@ func bodyExamples(e *templateExample) (v sampleValues) {
 
 // of returns the example of a variable, or the name of the variable without one.
 func (v sampleValues) of(name string) input.Text {
-	if i := slices.IndexFunc(v.named, func(n namedExample) bool { return string(n.Name) == name }); i >= 0 && v.named[i].Example != "" {
+	if i := slices.IndexFunc(v.named, func(n templates.NamedExample) bool { return string(n.Name) == name }); i >= 0 && v.named[i].Example != "" {
 		return v.named[i].Example
 	}
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(v.numbered) && v.numbered[n-1] != "" {
@@ -145,9 +146,9 @@ func (s sampler) text(text string, examples sampleValues) (made []parameter) {
 	return made
 }
 
-func (s sampler) button(i int, b templateButton) []component {
+func (s sampler) button(i int, b templates.Button) []component {
 	made := component{Type: "button", SubType: input.Text(strings.ToLower(string(b.Type))), Index: input.Text(strconv.Itoa(i))}
-	switch upper(b.Type) {
+	switch templates.Upper(b.Type) {
 	case "URL":
 		made.Parameters = s.address(b)
 	case "OTP":
@@ -171,7 +172,7 @@ func (s sampler) button(i int, b templateButton) []component {
 
 // address returns the value of the variable of an address. The example of the address is
 // the whole of it.
-func (s sampler) address(b templateButton) []parameter {
+func (s sampler) address(b templates.Button) []parameter {
 	names := variables(string(b.URL))
 	if len(names) == 0 {
 		return nil

@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/db/models"
 )
 
 // samples checks that the sample of a template is a send that the channel takes.
-func (b *templates) samples(t *testing.T, name string, made messaging.TemplateCreated) {
+func (b *templateBench) samples(t *testing.T, name string, made templates.Created) {
 	t.Helper()
 	found, err := b.service.Templates.Template(t.Context(), b.number.OrganisationID, made.ID)
 	if err != nil {

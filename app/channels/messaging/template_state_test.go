@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 )
@@ -60,7 +60,7 @@ func TestRejectedTemplateIsMendedByAnEdit(t *testing.T) {
 		if got := b.review(t, id); got.Status != "APPROVED" {
 			t.Errorf("after %s it is %s", change, got.Status)
 		}
-		if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{Name: "news_category"}); err != nil {
+		if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, templates.Choice{Name: "news_category"}); err != nil {
 			t.Fatal(err)
 		}
 		b.exec(t, `update message_templates set name_blocked_until = null`)
@@ -181,7 +181,7 @@ func TestAuthenticationComponentsAreNeededToCrossOver(t *testing.T) {
 func TestDeletionWaitsForMessagesAndBlocksTheName(t *testing.T) {
 	t.Parallel()
 	b := setupTemplates(t)
-	remove := func(c messaging.TemplateChoice) error {
+	remove := func(c templates.Choice) error {
 		return b.service.Templates.DeleteTemplates(t.Context(), b.account, c)
 	}
 	english, hindi := b.made(t, plain("news", "UTILITY")), b.made(t, strings.Replace(plain("news", "UTILITY"), "en_US", "hi", 1))
@@ -192,16 +192,16 @@ func TestDeletionWaitsForMessagesAndBlocksTheName(t *testing.T) {
 	if _, err := b.service.Sender.Send(t.Context(), b.number, send, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := remove(messaging.TemplateChoice{Name: "other", ID: input.Text(hindi)}); fault.As(err) == nil || fault.As(err).Code != "100" {
+	if err := remove(templates.Choice{Name: "other", ID: input.Text(hindi)}); fault.As(err) == nil || fault.As(err).Code != "100" {
 		t.Errorf("name and id of two templates: %v", err)
 	}
-	if err := remove(messaging.TemplateChoice{IDs: input.Text(hindi + ",1234567890123456")}); !fault.Is(err, fault.NotFound) {
+	if err := remove(templates.Choice{IDs: input.Text(hindi + ",1234567890123456")}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("an unknown id among others: %v", err)
 	}
 	if got := b.get(t, hindi); got.Status != "APPROVED" {
 		t.Fatalf("a refused deletion left it %s", got.Status)
 	}
-	if err := remove(messaging.TemplateChoice{Name: "news", ID: input.Text(hindi)}); err != nil {
+	if err := remove(templates.Choice{Name: "news", ID: input.Text(hindi)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.create(t, strings.Replace(plain("news", "UTILITY"), "en_US", "fr", 1)); err != nil {
@@ -209,14 +209,14 @@ func TestDeletionWaitsForMessagesAndBlocksTheName(t *testing.T) {
 	}
 	_, err := b.create(t, strings.Replace(plain("news", "UTILITY"), "en_US", "hi", 1))
 	wantFault(t, "the deleted language", err, 2388024)
-	if err := remove(messaging.TemplateChoice{Name: "news"}); err != nil {
+	if err := remove(templates.Choice{Name: "news"}); err != nil {
 		t.Fatal(err)
 	}
 	told := strings.Fields(b.events(t)) // the last two in any order
 	if slices.Sort(told); !slices.Equal(told, []string{"deleted", "deleted", "pending_deletion"}) {
 		t.Errorf("told %q", told)
 	}
-	if err := remove(messaging.TemplateChoice{Name: "news"}); !fault.Is(err, fault.NotFound) {
+	if err := remove(templates.Choice{Name: "news"}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a second deletion: %v, want NotFound", err)
 	}
 	b.sends(t, "news", false)
@@ -247,7 +247,7 @@ func TestDeletionWaitsThirtyDaysAtMost(t *testing.T) {
 	if _, err := b.service.Sender.Send(t.Context(), b.number, []byte(`{"messaging_product":"msgapp","to":"919812345678","type":"template","template":{"name":"news","language":{"code":"en_US"}}}`), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{IDs: input.Text(id)}); err != nil {
+	if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, templates.Choice{IDs: input.Text(id)}); err != nil {
 		t.Fatal(err)
 	}
 	b.exec(t, `update message_templates set deleted_at = now() - interval '30 days' where status = 'PENDING_DELETION'`)

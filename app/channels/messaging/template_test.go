@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -18,15 +19,15 @@ import (
 	"heliograph/jobs/args"
 )
 
-// templates is a sandbox account with a webhook.
-type templates struct {
+// templateBench is a sandbox account with a webhook.
+type templateBench struct {
 	*bundle
 	account models.BusinessAccount
 }
 
-func setupTemplates(t *testing.T) *templates {
+func setupTemplates(t *testing.T) *templateBench {
 	t.Helper()
-	b := &templates{bundle: setup(t)}
+	b := &templateBench{bundle: setup(t)}
 	if _, err := b.pool.Exec(t.Context(), `update organisations set sandbox = true`); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func setupTemplates(t *testing.T) *templates {
 	return b
 }
 
-func templateInput(t *testing.T, body string) (in messaging.TemplateInput) {
+func templateInput(t *testing.T, body string) (in templates.Input) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(body), &in); err != nil {
 		t.Fatalf("%v: %s", err, body)
@@ -49,7 +50,7 @@ func templateInput(t *testing.T, body string) (in messaging.TemplateInput) {
 	return in
 }
 
-func (b *templates) create(t *testing.T, body string) (made messaging.TemplateCreated, err error) {
+func (b *templateBench) create(t *testing.T, body string) (made templates.Created, err error) {
 	t.Helper()
 	reply, err := b.service.Templates.CreateTemplate(t.Context(), b.account, templateInput(t, body), "")
 	if err == nil {
@@ -63,7 +64,7 @@ func plain(name, category string) string {
 	return fmt.Sprintf(`{"name":%q,"language":"en_US","category":%q,"components":[{"type":"BODY","text":"Hello there"}]}`, name, category)
 }
 
-func (b *templates) made(t *testing.T, body string) string {
+func (b *templateBench) made(t *testing.T, body string) string {
 	t.Helper()
 	made, err := b.create(t, body)
 	if err != nil {
@@ -72,7 +73,7 @@ func (b *templates) made(t *testing.T, body string) string {
 	return made.ID
 }
 
-func (b *templates) get(t *testing.T, id string) models.Template {
+func (b *templateBench) get(t *testing.T, id string) models.Template {
 	t.Helper()
 	found, err := b.service.Templates.Template(t.Context(), b.account.OrganisationID, id)
 	if err != nil {
@@ -81,37 +82,37 @@ func (b *templates) get(t *testing.T, id string) models.Template {
 	return found
 }
 
-func (b *templates) edit(t *testing.T, id, body string) error {
+func (b *templateBench) edit(t *testing.T, id, body string) error {
 	t.Helper()
 	return b.service.Templates.EditTemplate(t.Context(), b.account.OrganisationID, id, templateInput(t, body))
 }
 
 // review ends the review that is due.
-func (b *templates) review(t *testing.T, id string) models.Template {
+func (b *templateBench) review(t *testing.T, id string) models.Template {
 	t.Helper()
 	now := b.get(t, id)
 	b.reviewRevision(t, now.ID, now.Revision)
 	return b.get(t, id)
 }
 
-func (b *templates) reviewRevision(t *testing.T, id int64, revision int) {
+func (b *templateBench) reviewRevision(t *testing.T, id int64, revision int) {
 	t.Helper()
 	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		return messaging.ReviewTemplate(t.Context(), tx, b.jobs, "msgapp", args.ReviewTemplate{TemplateID: id, Revision: revision})
+		return templates.Review(t.Context(), tx, b.jobs, "msgapp", args.ReviewTemplate{TemplateID: id, Revision: revision})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (b *templates) settle(t *testing.T) {
+func (b *templateBench) settle(t *testing.T) {
 	t.Helper()
-	if err := messaging.SettleTemplates(t.Context(), b.pool, b.jobs, "msgapp"); err != nil {
+	if err := templates.Settle(t.Context(), b.pool, b.jobs, "msgapp"); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (b *templates) exec(t *testing.T, sql string, args ...any) {
+func (b *templateBench) exec(t *testing.T, sql string, args ...any) {
 	t.Helper()
 	if _, err := b.pool.Exec(t.Context(), sql, args...); err != nil {
 		t.Fatal(err)
@@ -119,7 +120,7 @@ func (b *templates) exec(t *testing.T, sql string, args ...any) {
 }
 
 // events returns the events of stored callbacks in order and deletes them.
-func (b *templates) events(t *testing.T) string {
+func (b *templateBench) events(t *testing.T) string {
 	t.Helper()
 	var told string
 	err := b.pool.QueryRow(t.Context(), `
@@ -227,7 +228,7 @@ func TestAccountHasRoomForSoManyTemplates(t *testing.T) {
 	last := b.made(t, plain("last_one", "UTILITY"))
 	_, err := b.create(t, plain("one_more", "UTILITY"))
 	wantFault(t, "template 251", err, 2388019)
-	if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, messaging.TemplateChoice{Name: "last_one", ID: input.Text(last)}); err != nil {
+	if err := b.service.Templates.DeleteTemplates(t.Context(), b.account, templates.Choice{Name: "last_one", ID: input.Text(last)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.create(t, plain("one_more", "UTILITY")); err != nil {
@@ -251,7 +252,7 @@ func TestTemplatesOfOthersAreMissing(t *testing.T) {
 		t.Errorf("editing: %v, want NotFound", err)
 	}
 	other := models.BusinessAccount{ID: b.account.ID + 1, OrganisationID: stranger}
-	for _, choice := range []messaging.TemplateChoice{{Name: "mine"}, {Name: "mine", ID: input.Text(id)}, {IDs: input.Text(id)}} {
+	for _, choice := range []templates.Choice{{Name: "mine"}, {Name: "mine", ID: input.Text(id)}, {IDs: input.Text(id)}} {
 		if err := b.service.Templates.DeleteTemplates(t.Context(), other, choice); !fault.Is(err, fault.NotFound) {
 			t.Errorf("deleting %+v: %v, want NotFound", choice, err)
 		}

@@ -17,8 +17,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/callback"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -88,7 +90,7 @@ func (t *Taker) takeMessage(ctx context.Context, carrier string, number models.P
 	upstreamID, kind := p.text("id"), p.text("type")
 	in := inbound{PhoneNumberID: number.ID, Product: t.Product, Type: kind, posted: p}
 	in.Person, in.Former = p.person()
-	if clipID(upstreamID) == "" || in.contact() == "" || kind == "" || len(kind) > 40 {
+	if registry.ClipID(upstreamID) == "" || in.contact() == "" || kind == "" || len(kind) > 40 {
 		slog.WarnContext(ctx, "a carrier posted a message without a sender, an id or a type", "carrier", carrier, "type", kind)
 		return nil
 	}
@@ -195,7 +197,7 @@ func (t *Taker) translate(ctx context.Context, carrier string, number models.Pho
 // ours returns the message that a carrier's id means.
 func (t *Taker) ours(ctx context.Context, carrier string, id any) (message uuid.UUID, known bool, err error) {
 	text, _ := id.(string)
-	if text = clipID(text); text == "" {
+	if text = registry.ClipID(text); text == "" {
 		return message, false, nil
 	}
 	message, err = queries.UpstreamMessageFind(ctx, t.Pool, carrier, text)
@@ -298,7 +300,7 @@ func (t *Taker) addFile(ctx context.Context, tx pgx.Tx, p *posted, kind string, 
 
 // callback returns a received message as partners get it: as it was posted, with our
 // ids.
-func (p *posted) callback(product string, number models.PhoneNumber, id string) callback {
+func (p *posted) callback(product string, number models.PhoneNumber, id string) callback.Body {
 	message := maps.Clone(p.message)
 	quoted, err := json.Marshal(id)
 	if err == nil {
@@ -312,5 +314,5 @@ func (p *posted) callback(product string, number models.PhoneNumber, id string) 
 	if p.contact != nil {
 		value["contacts"] = []json.RawMessage{p.contact}
 	}
-	return newCallback(product, number.BusinessAccountID, "messages", value)
+	return callback.New(product, number.BusinessAccountID, "messages", value)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +15,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/registry"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -88,11 +88,12 @@ func (t *Taker) Take(ctx context.Context, carrier models.Carrier, body []byte) e
 	for id, theirs := range ids {
 		ours[theirs] = id
 	}
+	observer := templates.Observer{DB: t.Pool, Jobs: t.Jobs, Product: t.Product}
 	var failures []error
 	for _, entry := range post.Entry {
 		for _, change := range entry.Changes {
-			if templateFields[change.Field] {
-				failures = append(failures, t.takeTemplate(ctx, carrier, string(entry.ID), change.Field, change.Value))
+			if templates.Fields[change.Field] {
+				failures = append(failures, observer.Take(ctx, carrier, string(entry.ID), change.Field, change.Value))
 				continue
 			}
 			var value postedChange
@@ -211,7 +212,7 @@ func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.
 func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number models.PhoneNumber, s postedStatus) (m models.Message, step delivery.Step, ok bool, err error) {
 	id, named := ParseMessageID(s.Reference)
 	if !named {
-		if s.ID = clipID(s.ID); s.ID == "" {
+		if s.ID = registry.ClipID(s.ID); s.ID == "" {
 			return m, step, false, nil
 		}
 		id, err = queries.UpstreamMessageFind(ctx, tx, carrier, s.ID)
@@ -240,22 +241,12 @@ func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number mode
 	if len(carriages) == 0 || carriages[0].Carrier != carrier {
 		return m, step, false, nil
 	}
-	step = delivery.Step{MessageID: id, Leg: leg, Part: 1, Alone: true, State: postedStates[s.Status], At: timeOf(s.Timestamp, m.CreatedAt), ProviderID: clipID(s.ID), Carrier: carrier}
+	step = delivery.Step{MessageID: id, Leg: leg, Part: 1, Alone: true, State: postedStates[s.Status], At: timeOf(s.Timestamp, m.CreatedAt), ProviderID: registry.ClipID(s.ID), Carrier: carrier}
 	if step.State == delivery.Failed {
 		step.Failure = s.failure()
 	}
 	return m, step, true, nil
 }
-
-// clipID returns an id that can be stored, empty for one that cannot.
-func clipID(id string) string {
-	if len(id) > maxUpstreamID || strings.ContainsRune(id, 0) {
-		return ""
-	}
-	return id
-}
-
-const maxUpstreamID = 200
 
 func (s *postedStatus) failure() *delivery.Failure {
 	if len(s.Errors) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -51,7 +51,7 @@ func (u *Templates) Push(ctx context.Context, run args.Run, a args.PushTemplate)
 	var refusal *outbound.CarrierError
 	switch {
 	case errors.As(err, &refusal) && !refusal.Temporary:
-		return u.observe(ctx, run, t, there, messaging.ObservedTemplate{Refusal: refusal.Error(), Revision: t.Revision})
+		return u.observe(ctx, run, t, there, templates.Observed{Refusal: refusal.Error(), Revision: t.Revision})
 	case errors.As(err, &refusal):
 		there.Error = refusal.Error()
 		if err := writes.UpstreamTemplateUpdate(ctx, u.deps.Pool, there); err != nil {
@@ -80,7 +80,7 @@ func (u *Templates) push(ctx context.Context, run args.Run, carrier *outbound.Gr
 	if err := carrier.Templates.Edit(ctx, there.UpstreamID, ours); err != nil {
 		return err
 	}
-	return u.observe(ctx, run, t, there, messaging.ObservedTemplate{UpstreamID: there.UpstreamID, Revision: t.Revision, Status: "PENDING"})
+	return u.observe(ctx, run, t, there, templates.Observed{UpstreamID: there.UpstreamID, Revision: t.Revision, Status: "PENDING"})
 }
 
 // create creates a template, unless an earlier try that seemed to fail has done so.
@@ -107,16 +107,16 @@ func (u *Templates) create(ctx context.Context, run args.Run, carrier *outbound.
 			return err
 		}
 	}
-	return u.observe(ctx, run, t, there, messaging.ObservedTemplate{
+	return u.observe(ctx, run, t, there, templates.Observed{
 		UpstreamID: made.ID, Revision: t.Revision, Status: made.Status, Category: made.Category, Components: made.Components, Reason: made.Reason,
 	})
 }
 
-func (u *Templates) observe(ctx context.Context, run args.Run, t models.Template, there models.UpstreamTemplate, seen messaging.ObservedTemplate) error {
+func (u *Templates) observe(ctx context.Context, run args.Run, t models.Template, there models.UpstreamTemplate, seen templates.Observed) error {
 	if run.Inserter == nil {
 		return errNoInserter
 	}
 	seen.Name, seen.Language = t.Name, t.Language
-	o := messaging.TemplateObserver{DB: u.deps.Pool, Jobs: run.Inserter, Product: u.deps.Product}
+	o := templates.Observer{DB: u.deps.Pool, Jobs: run.Inserter, Product: u.deps.Product}
 	return o.Observe(ctx, there.Carrier, there.Account, t.BusinessAccountID, seen)
 }

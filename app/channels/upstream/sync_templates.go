@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/outbound"
 	"heliograph/jobs/args"
 )
@@ -17,11 +17,11 @@ func (u *Templates) Sync(ctx context.Context, run args.Run) error {
 	if run.Inserter == nil {
 		return errNoInserter
 	}
-	observer := messaging.TemplateObserver{DB: u.deps.Pool, Jobs: run.Inserter, Product: u.deps.Product}
+	observer := templates.Observer{DB: u.deps.Pool, Jobs: run.Inserter, Product: u.deps.Product}
 	return forEach(ctx, u.deps, func(name string) error { return u.sync(ctx, observer, name) })
 }
 
-func (u *Templates) sync(ctx context.Context, o messaging.TemplateObserver, name string) error {
+func (u *Templates) sync(ctx context.Context, o templates.Observer, name string) error {
 	carrier, stored, err := openStored(ctx, u.deps, name)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (u *Templates) sync(ctx context.Context, o messaging.TemplateObserver, name
 	for account, theirs := range accounts {
 		asked := time.Now()
 		err = carrier.Templates.List(ctx, theirs, "", func(t outbound.GraphTemplate) error {
-			return o.Observe(ctx, name, theirs, account, messaging.ObservedTemplate{
+			return o.Observe(ctx, name, theirs, account, templates.Observed{
 				UpstreamID: t.ID, Name: t.Name, Language: t.Language, Status: t.Status, Reason: t.Reason, Category: t.Category, Quality: t.Quality, Components: t.Components,
 				AsOf: asked,
 			})

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -45,11 +45,11 @@ func newTemplate(t models.Template) messageTemplate {
 
 // messagingTemplates answers the operations on templates.
 type messagingTemplates struct {
-	templates *messaging.Templates
+	templates *templates.Service
 }
 
 // createTemplate serves POST /{wabaid}/message_templates.
-func (m messagingTemplates) createTemplate(ctx context.Context, c *call, account models.BusinessAccount, in messaging.TemplateInput) (raw, error) {
+func (m messagingTemplates) createTemplate(ctx context.Context, c *call, account models.BusinessAccount, in templates.Input) (raw, error) {
 	return c.replied(m.templates.CreateTemplate(ctx, account, in, c.key()))
 }
 
@@ -118,7 +118,7 @@ func (m messagingTemplates) listTemplates(ctx context.Context, c *call, account 
 
 // summarise returns the counts that the request asks for. The value true asks for
 // the total.
-func summarise(s messaging.TemplateSummary, asked []string) map[string]any {
+func summarise(s templates.Summary, asked []string) map[string]any {
 	counts := map[string]any{
 		"total_count": s.Matching, "message_template_count": s.All, "message_template_limit": s.Limit,
 		"are_translations_complete": s.Translated,
@@ -136,7 +136,7 @@ func summarise(s messaging.TemplateSummary, asked []string) map[string]any {
 }
 
 // deleteTemplate serves DELETE /{wabaid}/message_templates.
-func (m messagingTemplates) deleteTemplate(ctx context.Context, c *call, account models.BusinessAccount, in messaging.TemplateChoice) (success, error) {
+func (m messagingTemplates) deleteTemplate(ctx context.Context, c *call, account models.BusinessAccount, in templates.Choice) (success, error) {
 	return success{true}, m.templates.DeleteTemplates(ctx, account, in)
 }
 
@@ -154,6 +154,6 @@ func (m messagingTemplates) getTemplate(ctx context.Context, c *call, in templat
 }
 
 // editTemplate serves POST /{msgtemplateid}.
-func (m messagingTemplates) editTemplate(ctx context.Context, c *call, in messaging.TemplateInput) (success, error) {
+func (m messagingTemplates) editTemplate(ctx context.Context, c *call, in templates.Input) (success, error) {
 	return success{true}, m.templates.EditTemplate(ctx, c.caller.OrganisationID, c.params["msgtemplateid"], in)
 }

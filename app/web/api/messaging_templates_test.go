@@ -12,7 +12,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/db"
@@ -38,7 +38,7 @@ func (p *partner) account(rest string) string {
 func (p *partner) template(t *testing.T, body string) (id string) {
 	t.Helper()
 	a := p.call(t, http.MethodPost, p.account("/message_templates"), body)
-	var made messaging.TemplateCreated
+	var made templates.Created
 	if err := json.Unmarshal(a.body, &made); err != nil || a.status != 200 {
 		t.Fatalf("create = %d %s", a.status, a.body)
 	}
@@ -62,7 +62,7 @@ func (p *partner) review(t *testing.T) {
 	}
 	for _, job := range due {
 		err := db.InTx(t.Context(), p.pool, func(tx pgx.Tx) error {
-			return messaging.ReviewTemplate(t.Context(), tx, client, "msgapp", job)
+			return templates.Review(t.Context(), tx, client, "msgapp", job)
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/db"
 )
 
@@ -246,7 +247,7 @@ func (w *walk) settle(p *player) {
 		_, err := tx.Exec(w.t.Context(), `update message_templates set paused_until = case when status = 'PAUSED' then now() end, edits = '{}'`)
 		return err
 	})
-	if err := messaging.SettleTemplates(w.t.Context(), p.pool, w.jobs(), "msgapp"); err != nil {
+	if err := templates.Settle(w.t.Context(), p.pool, w.jobs(), "msgapp"); err != nil {
 		w.t.Fatal(err)
 	}
 	w.done["settle"]++

@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/messaging/templates"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	view "heliograph/views/channels/templates"
@@ -21,7 +21,7 @@ import (
 const Path = "/admin/message-templates"
 
 // Handlers answers the routes of the desk.
-type Handlers struct{ Desk messaging.TemplateDesk }
+type Handlers struct{ Desk templates.Desk }
 
 // form is a decision about a template.
 type form struct {
@@ -103,7 +103,7 @@ func (h *Handlers) Decide(c echo.Context, id int64) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	err := h.Desk.Decide(c.Request().Context(), messaging.TemplateDecision{
+	err := h.Desk.Decide(c.Request().Context(), templates.Decision{
 		ID: id, Revision: f.Revision, Decision: f.Decision, Reason: f.Reason, Category: f.Category, Actor: page.User(c).Actor(),
 	})
 	if err != nil {
@@ -140,10 +140,10 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 func decisionForm(t models.DeskTemplate, f form, problems *page.Problems) *view.DecisionForm {
 	d := &view.DecisionForm{Revision: strconv.Itoa(t.Revision)}
 	d.Decision = ui.Select{Name: "decision", Label: "Decision", Value: f.Decision, Error: problems.Fields["decision"], Options: []ui.Option{
-		{Value: messaging.ApproveTemplate, Label: "Approve it"}, {Value: messaging.RejectTemplate, Label: "Reject it, for the reason below"},
+		{Value: templates.Approve, Label: "Approve it"}, {Value: templates.Reject, Label: "Reject it, for the reason below"},
 	}}
 	d.Reason = ui.Select{Name: "reason", Label: "Reason of a rejection", Value: f.Reason, Error: problems.Fields["reason"]}
-	for _, reason := range messaging.RejectionReasons {
+	for _, reason := range templates.RejectionReasons {
 		d.Reason.Options = append(d.Reason.Options, ui.Option{Value: reason, Label: reasonWords[reason]})
 	}
 	d.Category = ui.Select{Name: "category", Label: "Category of an approved template", Value: f.Category, Error: problems.Fields["category"], Options: categories}

@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"context"
@@ -72,8 +72,8 @@ func removeUpstream(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64
 	return pushTemplate(ctx, tx, jobs, id)
 }
 
-// ObservedTemplate is what an upstream says about a template. Empty members say nothing.
-type ObservedTemplate struct {
+// Observed is what an upstream says about a template. Empty members say nothing.
+type Observed struct {
 	UpstreamID     string
 	Name, Language string
 	Status         string // also one that we do not know
@@ -88,9 +88,9 @@ type ObservedTemplate struct {
 	AsOf time.Time
 }
 
-// TemplateObserver writes what an upstream says about templates into ours, and tells the
+// Observer writes what an upstream says about templates into ours, and tells the
 // partners of changes.
-type TemplateObserver struct {
+type Observer struct {
 	DB      db.Beginner
 	Jobs    args.Inserter
 	Product string // name of the channel in callbacks
@@ -98,7 +98,7 @@ type TemplateObserver struct {
 
 // Observe takes over what a carrier says about a template of an account. One that is not
 // ours is left alone.
-func (o TemplateObserver) Observe(ctx context.Context, carrier, theirAccount string, accountID int64, seen ObservedTemplate) error {
+func (o Observer) Observe(ctx context.Context, carrier, theirAccount string, accountID int64, seen Observed) error {
 	for _, text := range []*string{&seen.UpstreamID, &seen.Name, &seen.Language, &seen.Status, &seen.Reason, &seen.Category, &seen.Quality, &seen.Refusal} {
 		*text = strings.ReplaceAll(*text, "\x00", "") // which no text column takes
 	}
@@ -142,7 +142,7 @@ func (o TemplateObserver) Observe(ctx context.Context, carrier, theirAccount str
 
 // observe changes a template to what an upstream says. An edit that has not arrived
 // there yet is still to be reviewed.
-func (d *templateTx) observe(ctx context.Context, t *models.Template, there *models.UpstreamTemplate, seen ObservedTemplate) error {
+func (d *templateTx) observe(ctx context.Context, t *models.Template, there *models.UpstreamTemplate, seen Observed) error {
 	if seen.Revision > 0 {
 		there.Revision = seen.Revision
 	}
@@ -180,7 +180,7 @@ func (d *templateTx) observe(ctx context.Context, t *models.Template, there *mod
 // eventStates are the states after events that are named otherwise.
 var eventStates = map[string]string{"UNPAUSED": "APPROVED", "REINSTATED": "APPROVED", "UNLOCKED": "APPROVED", "UNARCHIVED": "APPROVED"}
 
-func (d *templateTx) observeStatus(ctx context.Context, t *models.Template, seen ObservedTemplate) error {
+func (d *templateTx) observeStatus(ctx context.Context, t *models.Template, seen Observed) error {
 	status := seen.Status
 	if known := eventStates[status]; known != "" {
 		status = known
@@ -207,8 +207,8 @@ func (d *templateTx) observeStatus(ctx context.Context, t *models.Template, seen
 	return d.relayStatus(ctx, t, seen.Status, nil)
 }
 
-// templateFields are the fields of posts that are about templates.
-var templateFields = map[string]bool{"message_template_status_update": true, "message_template_quality_update": true, "template_category_update": true}
+// Fields are the fields of posts that are about templates.
+var Fields = map[string]bool{"message_template_status_update": true, "message_template_quality_update": true, "template_category_update": true}
 
 // postedTemplate is the value of a change of a template.
 type postedTemplate struct {
@@ -221,11 +221,11 @@ type postedTemplate struct {
 	NewCategory string     `json:"new_category"`
 }
 
-// takeTemplate takes over what a post says about a template. Accounts that the settings
+// Take takes over what a post says about a template. Accounts that the settings
 // do not name, and values of another shape, are left out.
-func (t *Taker) takeTemplate(ctx context.Context, carrier models.Carrier, account, field string, value json.RawMessage) error {
+func (o Observer) Take(ctx context.Context, carrier models.Carrier, account, field string, value json.RawMessage) error {
 	var posted postedTemplate
-	if json.Unmarshal(value, &posted) != nil || clipID(string(posted.ID)) == "" {
+	if json.Unmarshal(value, &posted) != nil || registry.ClipID(string(posted.ID)) == "" {
 		slog.InfoContext(ctx, "a carrier posted a template of another shape", "carrier", carrier.Name, "field", field)
 		return nil
 	}
@@ -238,11 +238,10 @@ func (t *Taker) takeTemplate(ctx context.Context, carrier models.Carrier, accoun
 		if theirs != account || !ok {
 			continue
 		}
-		seen := ObservedTemplate{
+		seen := Observed{
 			UpstreamID: string(posted.ID), Name: posted.Name, Language: posted.Language,
 			Status: posted.Event, Reason: posted.Reason, Quality: posted.NewQuality, Category: posted.NewCategory,
 		}
-		o := TemplateObserver{DB: t.Pool, Jobs: t.Jobs, Product: t.Product}
 		return o.Observe(ctx, carrier.Name, theirs, id, seen)
 	}
 	slog.WarnContext(ctx, "a carrier posted about an account that its settings do not name", "carrier", carrier.Name, "account", media.Printable(account, 40))

@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"context"
@@ -26,9 +26,9 @@ const nameBlock = 30 * 24 * time.Hour
 // maxDeleted is the maximum number of ids in one deletion.
 const maxDeleted = 100
 
-// TemplateChoice selects the templates to delete: all translations of a name,
+// Choice selects the templates to delete: all translations of a name,
 // the translation with an id, or a comma-separated list of ids.
-type TemplateChoice struct {
+type Choice struct {
 	Name input.Text `json:"name"`
 	ID   input.Text `json:"hsm_id"`
 	IDs  input.Text `json:"hsm_ids"`
@@ -36,7 +36,7 @@ type TemplateChoice struct {
 
 // DeleteTemplates deletes the chosen templates of an account, or none on an
 // error. A template with messages in transit is deleted after they have arrived.
-func (s *Templates) DeleteTemplates(ctx context.Context, account models.BusinessAccount, c TemplateChoice) error {
+func (s *Service) DeleteTemplates(ctx context.Context, account models.BusinessAccount, c Choice) error {
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		chosen, err := c.lock(ctx, tx, account)
 		if err != nil {
@@ -53,7 +53,7 @@ func (s *Templates) DeleteTemplates(ctx context.Context, account models.Business
 }
 
 // lock returns the chosen templates and locks their rows.
-func (c TemplateChoice) lock(ctx context.Context, tx pgx.Tx, account models.BusinessAccount) ([]models.Template, error) {
+func (c Choice) lock(ctx context.Context, tx pgx.Tx, account models.BusinessAccount) ([]models.Template, error) {
 	named := string(c.Name)
 	ids, unknown := c.ids()
 	switch {
@@ -85,7 +85,7 @@ func (c TemplateChoice) lock(ctx context.Context, tx pgx.Tx, account models.Busi
 }
 
 // ids parses the ids of a choice. unknown is the first that is not valid.
-func (c TemplateChoice) ids() (ids []int64, unknown string) {
+func (c Choice) ids() (ids []int64, unknown string) {
 	list := c.ID
 	if list == "" {
 		list = c.IDs

@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 // The parameter formats: {{1}} and {{first_name}}.
 const (
-	positional = "POSITIONAL"
+	Positional = "POSITIONAL"
 	named      = "NAMED"
 )
 

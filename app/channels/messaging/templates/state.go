@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/channels/messaging/callback"
 	"heliograph/app/channels/relay"
 	"heliograph/db/models"
 	"heliograph/db/queries/channels/writes"
@@ -124,9 +125,9 @@ func (d *templateTx) relayStatus(ctx context.Context, t *models.Template, event 
 }
 
 func (d *templateTx) relay(ctx context.Context, t *models.Template, field, event string, value any) error {
-	callback := newCallback(d.product, t.BusinessAccountID, field, value)
-	callback.Entry[0].Time = d.now.Unix()
-	return relayToAccount(ctx, d.tx, d.jobs, t.BusinessAccountID, relay.Event{Kind: event, Body: callback})
+	body := callback.New(d.product, t.BusinessAccountID, field, value)
+	body.Entry[0].Time = d.now.Unix()
+	return callback.RelayToAccount(ctx, d.tx, d.jobs, t.BusinessAccountID, relay.Event{Kind: event, Body: body})
 }
 
 // setQuality changes the quality of a template and relays it.

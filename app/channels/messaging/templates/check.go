@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ type draft struct {
 	category   string
 	language   string
 	format     string // of the variables
-	components []templateComponent
+	components []Component
 	file       fileTypeFunc // nil if the files of headers are already known
 }
 
@@ -40,7 +40,7 @@ func (d *draft) check() error {
 	seen := map[input.Text]bool{}
 	for i := range d.components {
 		c := &d.components[i]
-		c.Type = upper(c.Type)
+		c.Type = Upper(c.Type)
 		if seen[c.Type] {
 			return refusal.New(refusal.Invalid, componentAt(i), "%s is sent twice: send each type of component once", c.Type)
 		}
@@ -65,8 +65,8 @@ func (d *draft) check() error {
 	return nil
 }
 
-func (d *draft) checkComponent(at string, c templateComponent) (templateComponent, error) {
-	clean := templateComponent{Type: c.Type}
+func (d *draft) checkComponent(at string, c Component) (Component, error) {
+	clean := Component{Type: c.Type}
 	var err error
 	switch c.Type {
 	case "HEADER":
@@ -92,8 +92,8 @@ func (d *draft) checkComponent(at string, c templateComponent) (templateComponen
 	return clean, err
 }
 
-func (d *draft) checkHeader(at string, c templateComponent) (templateComponent, error) {
-	clean := templateComponent{Type: c.Type, Format: upper(c.Format)}
+func (d *draft) checkHeader(at string, c Component) (Component, error) {
+	clean := Component{Type: c.Type, Format: Upper(c.Format)}
 	example := d.example(c)
 	switch clean.Format {
 	case "LOCATION":
@@ -102,7 +102,7 @@ func (d *draft) checkHeader(at string, c templateComponent) (templateComponent, 
 		if len(example.HeaderHandle) != 1 || example.HeaderHandle[0] == "" {
 			return clean, refuse(subcodeFieldMissing, at, "the header needs example.header_handle with the handle of one uploaded file")
 		}
-		clean.Example = &templateExample{HeaderHandle: example.HeaderHandle}
+		clean.Example = &Example{HeaderHandle: example.HeaderHandle}
 		return clean, d.checkFile(at, clean.Format, string(example.HeaderHandle[0]))
 	case "TEXT":
 	default:
@@ -125,7 +125,7 @@ func (d *draft) checkHeader(at string, c templateComponent) (templateComponent, 
 	if len(variables) == 0 {
 		return clean, nil
 	}
-	clean.Example = &templateExample{HeaderText: example.HeaderText, HeaderNamed: example.HeaderNamed}
+	clean.Example = &Example{HeaderText: example.HeaderText, HeaderNamed: example.HeaderNamed}
 	return clean, d.checkExamples(at, clean, variables)
 }
 
@@ -142,8 +142,8 @@ func (d *draft) checkFile(at string, format input.Text, handle string) error {
 	return err
 }
 
-func (d *draft) checkBody(at string, c templateComponent, limit int) (templateComponent, error) {
-	clean := templateComponent{Type: c.Type, Text: c.Text}
+func (d *draft) checkBody(at string, c Component, limit int) (Component, error) {
+	clean := Component{Type: c.Type, Text: c.Text}
 	if err := checkText(at, "the body", c.Text, limit); err != nil {
 		return clean, err
 	}
@@ -164,15 +164,15 @@ func (d *draft) checkBody(at string, c templateComponent, limit int) (templateCo
 		return clean, refuse(subcodeFewWords, at, "the body has %d words besides its %d variables: write at least %d words, or use fewer variables", words, len(variables), needed)
 	}
 	example := d.example(c)
-	clean.Example = &templateExample{BodyText: example.BodyText, BodyNamed: example.BodyNamed}
+	clean.Example = &Example{BodyText: example.BodyText, BodyNamed: example.BodyNamed}
 	return clean, d.checkExamples(at, clean, variables)
 }
 
 // example returns the examples of a component for the parameter format of the
 // template.
-func (d *draft) example(c templateComponent) templateExample {
+func (d *draft) example(c Component) Example {
 	if c.Example == nil {
-		return templateExample{}
+		return Example{}
 	}
 	e := *c.Example
 	if d.format == named {
@@ -184,7 +184,7 @@ func (d *draft) example(c templateComponent) templateExample {
 }
 
 // checkExamples checks that every variable of a header or body has an example.
-func (d *draft) checkExamples(at string, c templateComponent, variables []string) error {
+func (d *draft) checkExamples(at string, c Component, variables []string) error {
 	part, row, byName := "header", []input.Text(c.Example.HeaderText), c.Example.HeaderNamed
 	if c.Type == "BODY" {
 		part, row, byName = "body", nil, c.Example.BodyNamed
@@ -192,14 +192,14 @@ func (d *draft) checkExamples(at string, c templateComponent, variables []string
 			row = c.Example.BodyText[0]
 		}
 	}
-	if d.format == positional {
+	if d.format == Positional {
 		if len(row) != len(variables) || slices.Contains(row, "") {
 			return refuse(subcodeFieldMissing, at, "the %s has %d variables: send an example of each in example.%s_text", part, len(variables), part)
 		}
 		return nil
 	}
 	for _, v := range variables {
-		if !slices.ContainsFunc(byName, func(e namedExample) bool { return string(e.Name) == v && e.Example != "" }) {
+		if !slices.ContainsFunc(byName, func(e NamedExample) bool { return string(e.Name) == v && e.Example != "" }) {
 			return refuse(subcodeFieldMissing, at, "send an example of {{%s}} in example.%s_text_named_params", v, part)
 		}
 	}
@@ -228,7 +228,7 @@ func (d *draft) checkCards(at string, cards []templateCard) ([]templateCard, err
 	shapes := make([]string, len(cards))
 	for i, card := range cards {
 		for j, c := range card.Components {
-			c.Type = upper(c.Type)
+			c.Type = Upper(c.Type)
 			part, err := d.checkCardPart(fmt.Sprintf("%s.cards[%d].components[%d]", at, i, j), c)
 			if err != nil {
 				return nil, err
@@ -250,13 +250,13 @@ func (d *draft) checkCards(at string, cards []templateCard) ([]templateCard, err
 	return clean, nil
 }
 
-func (d *draft) checkCardPart(at string, c templateComponent) (templateComponent, error) {
-	switch f := upper(c.Format); {
+func (d *draft) checkCardPart(at string, c Component) (Component, error) {
+	switch f := Upper(c.Format); {
 	case c.Type == "BODY":
 		return d.checkBody(at, c, maxCardBody)
 	case c.Type == "HEADER" && f != "IMAGE" && f != "VIDEO":
 		return c, refusal.New(refusal.Invalid, at+".format", "the header of a card must be an IMAGE or a VIDEO")
-	case c.Type == "BUTTONS" && (len(c.Buttons) > 2 || slices.ContainsFunc(c.Buttons, func(b templateButton) bool { return !cardButtons[upper(b.Type)] })):
+	case c.Type == "BUTTONS" && (len(c.Buttons) > 2 || slices.ContainsFunc(c.Buttons, func(b Button) bool { return !cardButtons[Upper(b.Type)] })):
 		return c, refusal.New(refusal.Invalid, at, "a card can have one or two buttons of the types QUICK_REPLY, URL and PHONE_NUMBER")
 	case c.Type != "HEADER" && c.Type != "BUTTONS":
 		return c, refusal.New(refusal.Invalid, at, "a card cannot have %q: use HEADER, BODY and BUTTONS", truncate(c.Type))
@@ -279,7 +279,8 @@ func atMost(at, name string, text input.Text, limit int) error {
 	return nil
 }
 
-func upper(t input.Text) input.Text { return input.Text(strings.ToUpper(string(t))) }
+// Upper returns a text in capitals.
+func Upper(t input.Text) input.Text { return input.Text(strings.ToUpper(string(t))) }
 
 // truncate shortens a text from a request for an error message.
 func truncate(t input.Text) input.Text {

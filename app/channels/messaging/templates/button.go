@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"fmt"
@@ -23,11 +23,11 @@ const (
 )
 
 // checkButtons returns the buttons as they are stored.
-func (d *draft) checkButtons(at string, buttons []templateButton) ([]templateButton, error) {
+func (d *draft) checkButtons(at string, buttons []Button) ([]Button, error) {
 	if len(buttons) == 0 || len(buttons) > maxButtons {
 		return nil, refusal.New(refusal.Invalid, at, "BUTTONS must have 1 to %d buttons, not %d", maxButtons, len(buttons))
 	}
-	clean := make([]templateButton, len(buttons))
+	clean := make([]Button, len(buttons))
 	count := map[input.Text]int{}
 	groups := 0
 	for i, b := range buttons {
@@ -53,8 +53,8 @@ func (d *draft) checkButtons(at string, buttons []templateButton) ([]templateBut
 	return clean, nil
 }
 
-func (d *draft) checkButton(at string, b templateButton) (templateButton, error) {
-	clean := templateButton{Type: upper(b.Type), Text: b.Text}
+func (d *draft) checkButton(at string, b Button) (Button, error) {
+	clean := Button{Type: Upper(b.Type), Text: b.Text}
 	if clean.Type == "COPY_CODE" && clean.Text == "" {
 		clean.Text = "Copy offer code"
 	}
@@ -100,7 +100,7 @@ var phonePattern = regexp.MustCompile(`^\+?[0-9]{5,20}$`)
 
 // checkURL checks that a button has a URL. The URL can end in one variable and
 // needs an example then.
-func (d *draft) checkURL(at string, b *templateButton) error {
+func (d *draft) checkURL(at string, b *Button) error {
 	address := string(b.URL)
 	if err := atMost(at+".url", "url", b.URL, maxURL); err != nil {
 		return err

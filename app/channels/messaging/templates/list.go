@@ -1,4 +1,6 @@
-package messaging
+// Package templates holds the templates of message accounts: how they are checked,
+// reviewed, changed and deleted, and what an upstream says about them.
+package templates
 
 import (
 	"context"
@@ -21,8 +23,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// Templates manages the templates of message accounts.
-type Templates struct {
+// Service manages the templates of message accounts.
+type Service struct {
 	once.Requests
 	word.Names
 	pool    *pgxpool.Pool
@@ -31,8 +33,14 @@ type Templates struct {
 	uploads *media.Uploads
 }
 
+// New returns the templates of accounts. delay is the time until one is
+// reviewed.
+func New(keys once.Requests, words word.Names, pool *pgxpool.Pool, jobs args.Inserter, delay time.Duration, uploads *media.Uploads) *Service {
+	return &Service{Requests: keys, Names: words, pool: pool, jobs: jobs, delay: delay, uploads: uploads}
+}
+
 // Template returns a template of the organisation. A deleted one is NotFound.
-func (s *Templates) Template(ctx context.Context, organisationID int64, id string) (models.Template, error) {
+func (s *Service) Template(ctx context.Context, organisationID int64, id string) (models.Template, error) {
 	n, err := registry.Owned(ctx, s.pool, organisationID, id, "template")
 	if err != nil {
 		return models.Template{}, err
@@ -49,7 +57,7 @@ func (s *Templates) Template(ctx context.Context, organisationID int64, id strin
 
 // Templates lists the templates of an account, newest first. It returns one more
 // than the page size if there are more.
-func (s *Templates) Templates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter, p models.Page) ([]models.Template, error) {
+func (s *Service) Templates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter, p models.Page) ([]models.Template, error) {
 	for _, set := range []struct {
 		name  string
 		given *[]string
@@ -72,18 +80,18 @@ func (s *Templates) Templates(ctx context.Context, account models.BusinessAccoun
 	return found, nil
 }
 
-// TemplateSummary holds the template counts of an account.
-type TemplateSummary struct {
+// Summary holds the template counts of an account.
+type Summary struct {
 	models.TemplateCounts
 	Limit int // maximum number of templates of the account
 }
 
 // CountTemplates counts the templates of an account and those that match a
 // filter.
-func (s *Templates) CountTemplates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter) (TemplateSummary, error) {
+func (s *Service) CountTemplates(ctx context.Context, account models.BusinessAccount, f models.TemplateFilter) (Summary, error) {
 	counts, err := queries.TemplateCount(ctx, s.pool, account.ID, f)
 	if err != nil {
-		return TemplateSummary{}, fmt.Errorf("counting the templates of account %d: %w", account.ID, err)
+		return Summary{}, fmt.Errorf("counting the templates of account %d: %w", account.ID, err)
 	}
-	return TemplateSummary{counts, templateLimit(counts.Sandbox)}, nil
+	return Summary{counts, templateLimit(counts.Sandbox)}, nil
 }

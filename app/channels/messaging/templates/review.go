@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"context"
@@ -29,11 +29,11 @@ type reviewResult struct {
 // the Templates tag of the contract).
 func reviewOutcome(t models.Template) (reviewResult, error) {
 	v := reviewResult{reason: "NONE", category: t.Category}
-	var components []templateComponent
+	var components []Component
 	if err := json.Unmarshal(t.Components, &components); err != nil {
 		return v, fmt.Errorf("reading template %d: %w", t.ID, err)
 	}
-	promotes := requestsOutcome(t, "category") || slices.ContainsFunc(components, func(c templateComponent) bool { return c.Type == "LIMITED_TIME_OFFER" })
+	promotes := requestsOutcome(t, "category") || slices.ContainsFunc(components, func(c Component) bool { return c.Type == "LIMITED_TIME_OFFER" })
 	switch {
 	case requestsOutcome(t, "pending"):
 		v.wait = true
@@ -53,12 +53,12 @@ func requestsOutcome(t models.Template, outcome string) bool {
 	return t.Sandbox && t.Revision == 1 && strings.HasSuffix(t.Name, "_"+outcome)
 }
 
-// ReviewTemplate reviews a template in the caller's transaction and stores the
+// Review reviews a template in the caller's transaction and stores the
 // callbacks. It does nothing if the template was edited, reviewed or deleted in
 // the meantime. A template of an account that lives at an upstream is reviewed there. The desk
 // reviews others of live organisations, except authentication templates: their texts are
 // fixed. product is the name of the channel in callbacks.
-func ReviewTemplate(ctx context.Context, tx pgx.Tx, jobs args.Inserter, product string, job args.ReviewTemplate) error {
+func Review(ctx context.Context, tx pgx.Tx, jobs args.Inserter, product string, job args.ReviewTemplate) error {
 	t, err := writes.TemplateLock(ctx, tx, job.TemplateID)
 	if db.IsNoRows(err) || err == nil && (t.Revision != job.Revision || t.Status != "PENDING") {
 		return nil
@@ -132,14 +132,14 @@ func setCategory(t *models.Template, category string) {
 	previous := t.Category
 	t.PreviousCategory, t.Category = &previous, category
 	if t.TTL == nil || checkTTL(category, *t.TTL) != nil {
-		t.TTL = defaultTTL(category)
+		t.TTL = DefaultTTL(category)
 	}
 }
 
-// SettleTemplates ends expired pauses and completes pending deletions once the
+// Settle ends expired pauses and completes pending deletions once the
 // last message has arrived or after 30 days. product is the name of the channel
 // in callbacks.
-func SettleTemplates(ctx context.Context, pool db.Beginner, jobs args.Inserter, product string) error {
+func Settle(ctx context.Context, pool db.Beginner, jobs args.Inserter, product string) error {
 	due, err := queries.TemplateListDue(ctx, pool, time.Now())
 	if err != nil {
 		return fmt.Errorf("listing the templates that are due: %w", err)

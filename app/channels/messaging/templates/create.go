@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"context"
@@ -23,8 +23,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// TemplateInput is the body of a request that creates or edits a template.
-type TemplateInput struct {
+// Input is the body of a request that creates or edits a template.
+type Input struct {
 	Name                input.Text      `json:"name"`
 	Language            input.Text      `json:"language"`
 	Category            input.Text      `json:"category"`
@@ -34,8 +34,8 @@ type TemplateInput struct {
 	AllowCategoryChange input.Flag      `json:"allow_category_change"`
 }
 
-// TemplateCreated is the response to a created template.
-type TemplateCreated struct {
+// Created is the response to a created template.
+type Created struct {
 	ID       string `json:"id"`
 	Status   string `json:"status"`
 	Category string `json:"category"`
@@ -55,7 +55,7 @@ var (
 // CreateTemplate adds a template to an account and submits it for review. A
 // template with a copy-code button is reviewed at once if reviews have no delay.
 // key is the caller's Idempotency-Key, or empty.
-func (s *Templates) CreateTemplate(ctx context.Context, account models.BusinessAccount, in TemplateInput, key string) (delivery.Reply, error) {
+func (s *Service) CreateTemplate(ctx context.Context, account models.BusinessAccount, in Input, key string) (delivery.Reply, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return delivery.Reply{}, fmt.Errorf("writing the template: %w", err)
@@ -81,13 +81,13 @@ func (s *Templates) CreateTemplate(ctx context.Context, account models.BusinessA
 		if t, err = queries.TemplateGetByID(ctx, tx, t.ID); err != nil {
 			return nil, fmt.Errorf("reading the new template: %w", err)
 		}
-		return TemplateCreated{strconv.FormatInt(t.ID, 10), t.Status, t.Category}, nil
+		return Created{strconv.FormatInt(t.ID, 10), t.Status, t.Category}, nil
 	})
 }
 
 // template validates the input and returns the row to insert. copies reports
 // whether it is an authentication template with a copy-code button.
-func (in TemplateInput) template(account models.BusinessAccount, file fileTypeFunc) (t models.Template, copies bool, err error) {
+func (in Input) template(account models.BusinessAccount, file fileTypeFunc) (t models.Template, copies bool, err error) {
 	t = models.Template{
 		OrganisationID: account.OrganisationID, BusinessAccountID: account.ID, Name: string(in.Name), Language: string(in.Language),
 		Category: strings.ToUpper(string(in.Category)), Status: "PENDING", AllowCategoryChange: bool(in.AllowCategoryChange),
@@ -119,7 +119,7 @@ func (in TemplateInput) template(account models.BusinessAccount, file fileTypeFu
 }
 
 // fileType returns a function that looks up uploaded files of an organisation.
-func (s *Templates) fileType(ctx context.Context, organisationID int64) fileTypeFunc {
+func (s *Service) fileType(ctx context.Context, organisationID int64) fileTypeFunc {
 	return func(handle string) (string, error) {
 		file, err := s.uploads.OpenHandle(ctx, organisationID, handle)
 		return file.MIMEType, err
@@ -127,7 +127,7 @@ func (s *Templates) fileType(ctx context.Context, organisationID int64) fileType
 }
 
 // checkedComponents validates components and returns them as they are stored.
-func checkedComponents(t models.Template, components []templateComponent, file fileTypeFunc) (json.RawMessage, error) {
+func checkedComponents(t models.Template, components []Component, file fileTypeFunc) (json.RawMessage, error) {
 	d := &draft{category: t.Category, language: t.Language, format: t.ParameterFormat, components: components, file: file}
 	if err := d.check(); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func checkedComponents(t models.Template, components []templateComponent, file f
 	return stored, nil
 }
 
-func (in TemplateInput) category() (string, error) {
+func (in Input) category() (string, error) {
 	switch c := strings.ToUpper(string(in.Category)); c {
 	case "AUTHENTICATION", "UTILITY", "MARKETING":
 		return c, nil
@@ -147,19 +147,19 @@ func (in TemplateInput) category() (string, error) {
 	return "", refusal.New(refusal.Invalid, "category", "category must be AUTHENTICATION, UTILITY or MARKETING")
 }
 
-func (in TemplateInput) format() (string, error) {
+func (in Input) format() (string, error) {
 	switch f := strings.ToUpper(string(in.ParameterFormat)); f {
 	case "":
-		return positional, nil
-	case positional, named:
+		return Positional, nil
+	case Positional, named:
 		return f, nil
 	}
 	return "", refusal.New(refusal.Invalid, "parameter_format", "parameter_format must be POSITIONAL or NAMED")
 }
 
-func (in TemplateInput) ttl(category string) (*int, error) {
+func (in Input) ttl(category string) (*int, error) {
 	if in.TTL == nil {
-		return defaultTTL(category), nil
+		return DefaultTTL(category), nil
 	}
 	seconds := int(*in.TTL)
 	return &seconds, checkTTL(category, seconds)
@@ -168,10 +168,11 @@ func (in TemplateInput) ttl(category string) (*int, error) {
 // Time to live of an authentication template, in seconds.
 const (
 	authenticationTTL = 600
-	monthTTL          = -1 // 30 days
+	MonthTTL          = -1 // 30 days
 )
 
-func defaultTTL(category string) *int {
+// DefaultTTL returns the time to live of a category in seconds, nil if it has none of its own.
+func DefaultTTL(category string) *int {
 	if category != "AUTHENTICATION" {
 		return nil
 	}
@@ -183,7 +184,7 @@ func defaultTTL(category string) *int {
 // category.
 func checkTTL(category string, seconds int) error {
 	r := map[string][2]int{"AUTHENTICATION": {30, 900}, "UTILITY": {30, 43_200}, "MARKETING": {43_200, 2_592_000}}[category]
-	if seconds >= r[0] && seconds <= r[1] || category == "AUTHENTICATION" && seconds == monthTTL {
+	if seconds >= r[0] && seconds <= r[1] || category == "AUTHENTICATION" && seconds == MonthTTL {
 		return nil
 	}
 	return refusal.New(refusal.Invalid, "message_send_ttl_seconds", "message_send_ttl_seconds must be from %d to %d for %s", r[0], r[1], category)
@@ -216,10 +217,10 @@ func templateLimit(sandbox bool) int {
 
 // sendToReview inserts the job that reviews a template. If reviews have no delay
 // and atOnce is set, it reviews the template now.
-func (s *Templates) sendToReview(ctx context.Context, tx pgx.Tx, t models.Template, atOnce bool) error {
+func (s *Service) sendToReview(ctx context.Context, tx pgx.Tx, t models.Template, atOnce bool) error {
 	job := args.ReviewTemplate{TemplateID: t.ID, Revision: max(t.Revision, 1)}
 	if s.delay == 0 && atOnce {
-		return ReviewTemplate(ctx, tx, s.jobs, s.Names[0], job)
+		return Review(ctx, tx, s.jobs, s.Names[0], job)
 	}
 	opts := &river.InsertOpts{}
 	if s.delay > 0 {

@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"context"
@@ -24,7 +24,7 @@ const (
 
 // EditTemplate changes a template of the organisation and submits it for review
 // again.
-func (s *Templates) EditTemplate(ctx context.Context, organisationID int64, id string, in TemplateInput) error {
+func (s *Service) EditTemplate(ctx context.Context, organisationID int64, id string, in Input) error {
 	n, err := registry.Owned(ctx, s.pool, organisationID, id, "template")
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s *Templates) EditTemplate(ctx context.Context, organisationID int64, id s
 
 // checkEdit checks that a template may be edited now. It drops edits from
 // t.Edits that are older than editWindow.
-func (in TemplateInput) checkEdit(t *models.Template, now time.Time) error {
+func (in Input) checkEdit(t *models.Template, now time.Time) error {
 	switch {
 	case in.Category == "" && in.Components == nil && in.TTL == nil && in.ParameterFormat == "":
 		return refusal.New(refusal.Invalid, "", "send category, components, message_send_ttl_seconds or parameter_format")
@@ -84,7 +84,7 @@ func (in TemplateInput) checkEdit(t *models.Template, now time.Time) error {
 
 // apply applies the changes to the template. Unchanged components are validated
 // against a new category or parameter format too.
-func (in TemplateInput) apply(t *models.Template, file fileTypeFunc) error {
+func (in Input) apply(t *models.Template, file fileTypeFunc) error {
 	was := t.Category
 	if err := in.applyCategory(t); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (in TemplateInput) apply(t *models.Template, file fileTypeFunc) error {
 	case written != nil:
 	case crosses:
 		return refuse(subcodeFieldMissing, "components", "authentication templates have different components: send components too")
-	case t.Category == "AUTHENTICATION" && t.ParameterFormat == positional:
+	case t.Category == "AUTHENTICATION" && t.ParameterFormat == Positional:
 		return nil // the stored components differ from the ones that were sent
 	default:
 		written, file = t.Components, nil
@@ -121,7 +121,7 @@ func (in TemplateInput) apply(t *models.Template, file fileTypeFunc) error {
 	return err
 }
 
-func (in TemplateInput) applyCategory(t *models.Template) error {
+func (in Input) applyCategory(t *models.Template) error {
 	if in.Category == "" {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"heliograph/app/channels/messaging/refusal"

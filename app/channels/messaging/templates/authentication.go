@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"fmt"
@@ -47,7 +47,7 @@ func wordingOf(locale string) wording {
 // checkAuthentication validates an authentication template and replaces its
 // options by the text that is sent.
 func (d *draft) checkAuthentication(seen map[input.Text]bool) error {
-	if d.format != positional {
+	if d.format != Positional {
 		return refusal.New(refusal.Invalid, "parameter_format", "the variable of an authentication template is numbered: omit parameter_format")
 	}
 	if !seen["BUTTONS"] {
@@ -74,7 +74,7 @@ func (d *draft) checkAuthentication(seen map[input.Text]bool) error {
 	return nil
 }
 
-func expandBody(at string, c templateComponent, words wording) (templateComponent, error) {
+func expandBody(at string, c Component, words wording) (Component, error) {
 	if c.Text != "" {
 		return c, refuse(subcodeFormat, at, "the body of an authentication template is fixed for each language: omit text")
 	}
@@ -82,13 +82,13 @@ func expandBody(at string, c templateComponent, words wording) (templateComponen
 	if c.AddSecurityRecommendation != nil && bool(*c.AddSecurityRecommendation) {
 		text += " " + words.security
 	}
-	return templateComponent{
+	return Component{
 		Type: c.Type, Text: input.Text(text), AddSecurityRecommendation: c.AddSecurityRecommendation,
-		Example: &templateExample{BodyText: [][]input.Text{{"123456"}}},
+		Example: &Example{BodyText: [][]input.Text{{"123456"}}},
 	}, nil
 }
 
-func expandFooter(at string, c templateComponent, words wording) (templateComponent, error) {
+func expandFooter(at string, c Component, words wording) (Component, error) {
 	minutes := c.CodeExpirationMinutes
 	switch {
 	case c.Text != "":
@@ -102,17 +102,17 @@ func expandFooter(at string, c templateComponent, words wording) (templateCompon
 	if *minutes > 1 {
 		text = fmt.Sprintf(words.minutes, *minutes)
 	}
-	return templateComponent{Type: c.Type, Text: input.Text(text), CodeExpirationMinutes: minutes}, nil
+	return Component{Type: c.Type, Text: input.Text(text), CodeExpirationMinutes: minutes}, nil
 }
 
 // expandButtons replaces the OTP button by the URL button that carries the code.
-func expandButtons(at string, c templateComponent, words wording) (templateComponent, error) {
+func expandButtons(at string, c Component, words wording) (Component, error) {
 	at += ".buttons[0]"
-	if len(c.Buttons) != 1 || upper(c.Buttons[0].Type) != "OTP" {
+	if len(c.Buttons) != 1 || Upper(c.Buttons[0].Type) != "OTP" {
 		return c, refusal.New(refusal.Invalid, at, "an authentication template has exactly one button, of type OTP")
 	}
 	b := c.Buttons[0]
-	kind := upper(b.OTPType)
+	kind := Upper(b.OTPType)
 	query := url.Values{"otp_type": {string(kind)}}
 	switch kind {
 	case "COPY_CODE":
@@ -145,16 +145,16 @@ func expandButtons(at string, c templateComponent, words wording) (templateCompo
 		}
 	}
 	address := "https://example.com/otp/code/?" + query.Encode() + "&code=otp"
-	return templateComponent{Type: c.Type, Buttons: []templateButton{{
+	return Component{Type: c.Type, Buttons: []Button{{
 		Type: "URL", Text: b.Text, URL: input.Text(address + "{{1}}"), Example: texts{input.Text(address + "123456")},
 	}}}, nil
 }
 
 // checkApps checks the apps that receive the code of a one-tap or zero-tap
 // button.
-func checkApps(at string, b templateButton) error {
+func checkApps(at string, b Button) error {
 	if len(b.SupportedApps) < 1 || len(b.SupportedApps) > maxApps {
-		return refuse(subcodeFieldMissing, at, "%s needs supported_apps with 1 to %d apps", upper(b.OTPType), maxApps)
+		return refuse(subcodeFieldMissing, at, "%s needs supported_apps with 1 to %d apps", Upper(b.OTPType), maxApps)
 	}
 	for _, app := range b.SupportedApps {
 		switch {
@@ -169,8 +169,8 @@ func checkApps(at string, b templateButton) error {
 
 // copiesCode reports whether the components of a request have a copy-code
 // button.
-func copiesCode(components []templateComponent) bool {
-	return slices.ContainsFunc(components, func(c templateComponent) bool {
-		return len(c.Buttons) == 1 && upper(c.Buttons[0].OTPType) == "COPY_CODE"
+func copiesCode(components []Component) bool {
+	return slices.ContainsFunc(components, func(c Component) bool {
+		return len(c.Buttons) == 1 && Upper(c.Buttons[0].OTPType) == "COPY_CODE"
 	})
 }

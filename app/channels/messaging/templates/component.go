@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"bytes"
@@ -9,30 +9,31 @@ import (
 	"heliograph/app/input"
 )
 
-// templateComponent is a component of a template as it is sent and, once
+// Component is a component of a template as it is sent and, once
 // checked, as it is stored and returned.
-type templateComponent struct {
-	Type                      input.Text       `json:"type"`
-	Format                    input.Text       `json:"format,omitempty"` // of a header
-	Text                      input.Text       `json:"text,omitempty"`
-	AddSecurityRecommendation *input.Flag      `json:"add_security_recommendation,omitempty"`
-	CodeExpirationMinutes     *input.Integer   `json:"code_expiration_minutes,omitempty"`
-	Example                   *templateExample `json:"example,omitempty"`
-	Offer                     *templateOffer   `json:"limited_time_offer,omitempty"`
-	Buttons                   []templateButton `json:"buttons,omitempty"`
-	Cards                     []templateCard   `json:"cards,omitempty"`
+type Component struct {
+	Type                      input.Text     `json:"type"`
+	Format                    input.Text     `json:"format,omitempty"` // of a header
+	Text                      input.Text     `json:"text,omitempty"`
+	AddSecurityRecommendation *input.Flag    `json:"add_security_recommendation,omitempty"`
+	CodeExpirationMinutes     *input.Integer `json:"code_expiration_minutes,omitempty"`
+	Example                   *Example       `json:"example,omitempty"`
+	Offer                     *templateOffer `json:"limited_time_offer,omitempty"`
+	Buttons                   []Button       `json:"buttons,omitempty"`
+	Cards                     []templateCard `json:"cards,omitempty"`
 }
 
-// templateExample holds example values of the variables for the reviewer.
-type templateExample struct {
+// Example holds example values of the variables for the reviewer.
+type Example struct {
 	HeaderText   texts          `json:"header_text,omitempty"`
-	HeaderNamed  []namedExample `json:"header_text_named_params,omitempty"`
+	HeaderNamed  []NamedExample `json:"header_text_named_params,omitempty"`
 	HeaderHandle texts          `json:"header_handle,omitempty"`
 	BodyText     [][]input.Text `json:"body_text,omitempty"`
-	BodyNamed    []namedExample `json:"body_text_named_params,omitempty"`
+	BodyNamed    []NamedExample `json:"body_text_named_params,omitempty"`
 }
 
-type namedExample struct {
+// NamedExample is the example of a named variable.
+type NamedExample struct {
 	Name    input.Text `json:"param_name"`
 	Example input.Text `json:"example"`
 }
@@ -43,11 +44,11 @@ type templateOffer struct {
 }
 
 type templateCard struct {
-	Components []templateComponent `json:"components"`
+	Components []Component `json:"components"`
 }
 
-// templateButton is a button. Its type selects the fields that are used.
-type templateButton struct {
+// Button is a button. Its type selects the fields that are used.
+type Button struct {
 	Type           input.Text `json:"type"`
 	Text           input.Text `json:"text,omitempty"`
 	URL            input.Text `json:"url,omitempty"`
@@ -88,12 +89,12 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 
 // readComponents decodes components. In a form or query they are a string that
 // contains JSON.
-func readComponents(data json.RawMessage) ([]templateComponent, error) {
+func readComponents(data json.RawMessage) ([]Component, error) {
 	var inner string
 	if json.Unmarshal(data, &inner) == nil {
 		data = json.RawMessage(inner)
 	}
-	var components []templateComponent
+	var components []Component
 	if err := json.Unmarshal(data, &components); err != nil {
 		return nil, refusal.New(refusal.Invalid, "components", "components: %s", input.Describe(data, err))
 	}

@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ func FuzzTemplate(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var in TemplateInput
+		var in Input
 		if json.Unmarshal(data, &in) != nil {
 			return
 		}

@@ -1,4 +1,4 @@
-package messaging
+package templates
 
 import (
 	"cmp"
@@ -20,9 +20,9 @@ import (
 	"heliograph/jobs/args"
 )
 
-// TemplateDesk is where administrators review the templates of live organisations. Sandbox
+// Desk is where administrators review the templates of live organisations. Sandbox
 // templates are reviewed automatically.
-type TemplateDesk struct {
+type Desk struct {
 	DB      db.Beginner
 	Jobs    args.Inserter
 	Product string // name of the channel in callbacks
@@ -33,16 +33,16 @@ const deskTemplates = 500
 
 // The decisions of an administrator about a template.
 const (
-	ApproveTemplate = "approve"
-	RejectTemplate  = "reject"
+	Approve = "approve"
+	Reject  = "reject"
 )
 
 // RejectionReasons are the reasons for which a template can be rejected, as partners
 // get them.
 var RejectionReasons = []string{"INVALID_FORMAT", "INCORRECT_CATEGORY", "TAG_CONTENT_MISMATCH", "PROMOTIONAL", "ABUSIVE_CONTENT", "SCAM"}
 
-// TemplateDecision is what an administrator decides about a template.
-type TemplateDecision struct {
+// Decision is what an administrator decides about a template.
+type Decision struct {
 	ID       int64
 	Revision int // that the administrator has read
 	Decision string
@@ -53,7 +53,7 @@ type TemplateDecision struct {
 
 // Waiting returns the templates of live organisations that wait for a review, the
 // oldest first.
-func (d TemplateDesk) Waiting(ctx context.Context) ([]models.DeskTemplate, error) {
+func (d Desk) Waiting(ctx context.Context) ([]models.DeskTemplate, error) {
 	list, err := queries.TemplateListWaiting(ctx, d.DB, deskTemplates)
 	if err != nil {
 		return nil, fmt.Errorf("listing the templates to review: %w", err)
@@ -62,7 +62,7 @@ func (d TemplateDesk) Waiting(ctx context.Context) ([]models.DeskTemplate, error
 }
 
 // Away returns the templates that live at upstreams, which review them.
-func (d TemplateDesk) Away(ctx context.Context) ([]models.ListedUpstreamTemplate, error) {
+func (d Desk) Away(ctx context.Context) ([]models.ListedUpstreamTemplate, error) {
 	list, err := queries.UpstreamTemplateList(ctx, d.DB, deskTemplates)
 	if err != nil {
 		return nil, fmt.Errorf("listing the templates of upstreams: %w", err)
@@ -71,7 +71,7 @@ func (d TemplateDesk) Away(ctx context.Context) ([]models.ListedUpstreamTemplate
 }
 
 // Template returns a template of a live organisation with its texts, in their order.
-func (d TemplateDesk) Template(ctx context.Context, id int64) (t models.DeskTemplate, parts []TemplatePart, err error) {
+func (d Desk) Template(ctx context.Context, id int64) (t models.DeskTemplate, parts []Part, err error) {
 	t, err = queries.TemplateGetAtDesk(ctx, d.DB, id)
 	if db.IsNoRows(err) {
 		return t, nil, fault.New(fault.NotFound, "No live organisation has this template.")
@@ -83,18 +83,18 @@ func (d TemplateDesk) Template(ctx context.Context, id int64) (t models.DeskTemp
 	return t, parts, err
 }
 
-// TemplatePart is a component of a template as a person reads it.
-type TemplatePart struct {
+// Part is a component of a template as a person reads it.
+type Part struct {
 	Name string // such as BODY
 	Text string // what it says, or the JSON of what has no text
 }
 
-func partsOf(components json.RawMessage) ([]TemplatePart, error) {
+func partsOf(components json.RawMessage) ([]Part, error) {
 	var raw []json.RawMessage
 	if err := json.Unmarshal(components, &raw); err != nil {
 		return nil, fmt.Errorf("reading the components of a template: %w", err)
 	}
-	var parts []TemplatePart
+	var parts []Part
 	for _, one := range raw {
 		var c struct {
 			Type   string `json:"type"`
@@ -104,7 +104,7 @@ func partsOf(components json.RawMessage) ([]TemplatePart, error) {
 		if err := json.Unmarshal(one, &c); err != nil {
 			return nil, fmt.Errorf("reading a component of a template: %w", err)
 		}
-		p := TemplatePart{Name: strings.TrimSpace(c.Type + " " + c.Format), Text: c.Text}
+		p := Part{Name: strings.TrimSpace(c.Type + " " + c.Format), Text: c.Text}
 		if p.Text == "" {
 			p.Text = string(one)
 		}
@@ -115,7 +115,7 @@ func partsOf(components json.RawMessage) ([]TemplatePart, error) {
 
 // Decide reviews a template. The webhooks of its account get the status. A template that was
 // edited, reviewed or deleted since the administrator read it is a Conflict.
-func (d TemplateDesk) Decide(ctx context.Context, decision TemplateDecision) error {
+func (d Desk) Decide(ctx context.Context, decision Decision) error {
 	if err := decision.check(); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (d TemplateDesk) Decide(ctx context.Context, decision TemplateDecision) err
 		}
 		result := reviewResult{reason: "NONE", category: t.Category}
 		switch {
-		case decision.Decision == RejectTemplate:
+		case decision.Decision == Reject:
 			result.reason = decision.Reason
 		case decision.Category != "" && decision.Category != t.Category && !t.AllowCategoryChange:
 			return fault.InvalidFields(fault.Field{Name: "category", Message: "The organisation does not allow another category. Reject the template for its category instead."})
@@ -153,11 +153,11 @@ func (d TemplateDesk) Decide(ctx context.Context, decision TemplateDecision) err
 	})
 }
 
-func (d *TemplateDecision) check() error {
+func (d *Decision) check() error {
 	switch {
-	case d.Decision != ApproveTemplate && d.Decision != RejectTemplate:
+	case d.Decision != Approve && d.Decision != Reject:
 		return fault.InvalidFields(fault.Field{Name: "decision", Message: "Choose whether the template is approved."})
-	case d.Decision == RejectTemplate && !slices.Contains(RejectionReasons, d.Reason):
+	case d.Decision == Reject && !slices.Contains(RejectionReasons, d.Reason):
 		return fault.InvalidFields(fault.Field{Name: "reason", Message: "Choose the reason of the rejection."})
 	case d.Category != "" && !slices.Contains([]string{"AUTHENTICATION", "UTILITY", "MARKETING"}, d.Category):
 		return fault.InvalidFields(fault.Field{Name: "category", Message: "Choose one of the categories."})
