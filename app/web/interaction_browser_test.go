@@ -278,8 +278,11 @@ func TestSlowAnswers(t *testing.T) {
 	s.await("the word that the device is offline", `document.querySelector("#flash [role=alert]").textContent.startsWith("This device is offline.")`)
 	s.judge("offline")
 	s.offline(false)
-	s.run(`document.querySelector("#sections a[href='/account/messages']").click()`)
-	s.await("the page", `document.querySelector("h1").textContent === "Messages" && location.pathname === "/account/messages" && !document.querySelector("#flash [role=alert]")`)
+	// Chromium may still end a request for the change of its network: then people press again.
+	const press = `document.querySelector("#sections a[href='/account/messages']").click()`
+	s.run(press)
+	s.await("the page", `(document.querySelector("#flash [role=alert]")?.textContent.startsWith("The server does not answer.") && `+press+`,
+		document.querySelector("h1").textContent === "Messages" && location.pathname === "/account/messages" && !document.querySelector("#flash [role=alert]"))`)
 	s.run(`const text = document.querySelector("input[name=recipient]"); text.focus(); text.value = "7"; text.dispatchEvent(new Event("input", {bubbles: true}))`)
 	s.await("the empty list, and the focus where it was", `document.querySelector("#list .empty") && location.search === "?recipient=7" && document.activeElement.name === "recipient"`)
 	s.message("7123")
