@@ -22,7 +22,7 @@
 //
 //	documentation  what the portal publishes: card compare console content editorial feedback importing mcp media mock openapi published reference sdk search tutor
 //	channels       what the three APIs carry: blocklist carry delivery hlr listen messaging rcs refusal relay simulate sms upstream webhookrange
-//	people         who signs in, and how they are reached: contact identity notification otp
+//	people         accounts, and the ways to reach them: contact identity notification otp
 //	operation      what keeps it running: audit help insight limit metric queue retention setting theme
 //
 // Documentation and channels do not know each other. What both need is in people, in

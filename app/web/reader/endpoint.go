@@ -23,7 +23,7 @@ var Operation = Address{path: "/docs/:product/:version/:endpoint", find: func(s 
 	if !ok {
 		return nil
 	}
-	return at.operationNamed(name("endpoint"))
+	return findOperation(at, name("endpoint"))
 }}
 
 type operationSource struct {
@@ -31,7 +31,7 @@ type operationSource struct {
 	operation *published.Operation
 }
 
-func (at place) operationNamed(slug string) source {
+func findOperation(at place, slug string) source {
 	if op := at.version.Operation(slug); op != nil {
 		return operationSource{at, op}
 	}

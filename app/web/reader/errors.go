@@ -131,7 +131,7 @@ var Errors = Address{path: "/docs/:product/:version/errors", find: func(s *site,
 	if len(at.version.Faults) > 0 {
 		return errorsSource{at}
 	}
-	return at.operationNamed("errors")
+	return findOperation(at, "errors")
 }}
 
 type errorsSource struct{ place }

@@ -33,7 +33,7 @@ func (schemaSource) read(_ *http.Request, query url.Values, a *asked) error {
 }
 
 func (src schemaSource) view(ctx context.Context, s *site, a asked) (page.View, error) {
-	named, err := src.namedSchema(ctx, src.name)
+	named, err := src.named(ctx)
 	if err != nil {
 		return page.View{}, err
 	}
@@ -58,20 +58,20 @@ func (s namedSchema) shownExample() string {
 	return reference.SchemaExample(s.Schema, s.example)
 }
 
-func (at place) namedSchema(ctx context.Context, name string) (named namedSchema, err error) {
-	if named.Schema, err = at.version.Schema(ctx, name); err != nil {
+func (src schemaSource) named(ctx context.Context) (named namedSchema, err error) {
+	if named.Schema, err = src.version.Schema(ctx, src.name); err != nil {
 		return named, err
 	}
-	users, err := at.version.Users(ctx, name)
+	users, err := src.version.Users(ctx, src.name)
 	if err != nil {
 		return named, err
 	}
-	o, err := at.purposes(ctx, users)
+	o, err := src.purposes(ctx, users)
 	if err != nil {
 		return named, err
 	}
 	named.users = o.list(users)
-	named.example, err = at.version.SchemaExample(ctx, name, users)
+	named.example, err = src.version.SchemaExample(ctx, src.name, users)
 	return named, err
 }
 
