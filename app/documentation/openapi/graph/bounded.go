@@ -1,6 +1,10 @@
 package graph
 
-import "heliograph/app/documentation/openapi/tree"
+import (
+	"maps"
+
+	"heliograph/app/documentation/openapi/tree"
+)
 
 const (
 	// MaxApplications is how often schemas may be applied to one value so that values are
@@ -10,43 +14,62 @@ const (
 	MaxChain = 1_000
 )
 
-// AreBounded reports whether values can be held against schemas with bounded effort.
-// Other schemas are not checked: they apply too many schemas to one value, or themselves,
-// or use references that depend on what was applied before.
-func AreBounded(schemas []Schema) bool {
-	m := &measure{paths: map[*tree.Node]int{}, open: map[*tree.Node]bool{}}
+// Bounds finds the schemas of a document that values can be held against with bounded
+// effort. Each schema is looked at once. Use NewBounds.
+type Bounds struct {
+	measure measure
+	hold    map[*tree.Node]bool // schemas that are bounded, with all that they reach
+}
+
+// NewBounds returns the bounds of the schemas of one document.
+func NewBounds() *Bounds {
+	return &Bounds{measure: measure{paths: map[*tree.Node]int{}, open: map[*tree.Node]bool{}}, hold: map[*tree.Node]bool{}}
+}
+
+// Hold reports whether values can be held against schemas with bounded effort. Other
+// schemas are not checked: they apply too many schemas to one value, or themselves, or use
+// references that depend on what was applied before.
+func (b *Bounds) Hold(schemas []Schema) bool {
 	seen := map[*tree.Node]bool{}
 	reached := []Schema{}
 	reach := func(s Schema) {
-		if s.Exists() && !seen[s.n] {
+		if s.Exists() && !seen[s.n] && !b.hold[s.n] {
 			seen[s.n] = true
 			reached = append(reached, s)
 		}
 	}
 	for _, s := range schemas {
 		reach(s)
-		for len(reached) > 0 {
-			next := reached[0]
-			reached = reached[1:]
-			for _, key := range []string{"$id", "$dynamicRef", "$recursiveRef"} {
-				if next.n.Get(key).Is(tree.KindString) {
-					return false
-				}
-			}
-			if m.of(next, 0) > MaxApplications {
-				return false
-			}
-			for key, child := range next.Children() {
-				if key != "$defs" && key != "definitions" && key != "contentSchema" {
-					reach(child)
-				}
-			}
-			for _, r := range next.References() {
-				reach(r.Target)
+	}
+	for len(reached) > 0 {
+		next := reached[0]
+		reached = reached[1:]
+		if usesDynamicReferences(next) || b.measure.of(next, 0) > MaxApplications {
+			clear(b.measure.paths) // a chain that is too long from its start may hold from its middle
+			return false
+		}
+		for key, child := range next.Children() {
+			if key != "$defs" && key != "definitions" && key != "contentSchema" {
+				reach(child)
 			}
 		}
+		for _, r := range next.References() {
+			reach(r.Target)
+		}
 	}
+	maps.Copy(b.hold, seen)
 	return true
+}
+
+// usesDynamicReferences reports whether the meaning of references depends on what was
+// applied before.
+func usesDynamicReferences(s Schema) bool {
+	for _, key := range []string{"$id", "$dynamicRef", "$recursiveRef"} {
+		if s.n.Get(key).Is(tree.KindString) {
+			return true
+		}
+	}
+	return false
 }
 
 // measure counts how often schemas are applied to one value.

@@ -43,6 +43,7 @@ func Compile(p openapi.Parts) (*API, error) {
 // compiler makes endpoints of operations, within one document.
 type compiler struct {
 	graph    *graph.Graph
+	bounds   *graph.Bounds
 	fields   *fielder
 	uses     map[string][]*Endpoint // by the name of a schema
 	warnings []openapi.Warning
@@ -52,7 +53,7 @@ type compiler struct {
 }
 
 func newCompiler(g *graph.Graph) *compiler {
-	return &compiler{graph: g, fields: newFielder(newFlattener(g)), uses: map[string][]*Endpoint{}, placeholders: placeholders(g)}
+	return &compiler{graph: g, bounds: graph.NewBounds(), fields: newFielder(newFlattener(g)), uses: map[string][]*Endpoint{}, placeholders: placeholders(g)}
 }
 
 func (c *compiler) warn(place, format string, args ...any) {
@@ -91,7 +92,7 @@ func (c *compiler) endpoint(placed openapi.Placed) *Endpoint {
 		c.uses[name] = append(c.uses[name], e)
 	}
 	clear(c.fields.met)
-	e.Unchecked = !graph.AreBounded(schemasOf(op))
+	e.Unchecked = !c.bounds.Hold(schemasOf(op))
 	return e
 }
 

@@ -137,7 +137,7 @@ func (g *generator) array(s *flat, level int) *tree.Node {
 			a.Items = append(a.Items, v)
 		}
 	}
-	least, _ := strconv.Atoi(s.Limits().MinItems)
+	least, _ := count(s.Limits().MinItems)
 	if items := s.Items(); items.IsObject() && len(a.Items) == 0 {
 		if v := g.value(items, level+1); v != nil {
 			for range min(max(least, 1), 3) {
@@ -152,6 +152,9 @@ func (g *generator) array(s *flat, level int) *tree.Node {
 // else the nearest bound.
 func numberWithin(l graph.Limits) string {
 	bound := func(text string) (float64, bool) {
+		if text == "" {
+			return 0, false // an error costs more than a number
+		}
 		f, err := strconv.ParseFloat(text, 64)
 		return f, err == nil
 	}
@@ -174,13 +177,22 @@ func numberWithin(l graph.Limits) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
+// count reads a limit, false where there is none.
+func count(limit string) (int, bool) {
+	if limit == "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(limit)
+	return n, err == nil
+}
+
 // textWithin returns a text of the format and the length of a schema.
 func textWithin(s graph.Schema) string {
 	text, l := cmp.Or(formats[formatWord(s)], "string"), s.Limits()
-	if least, err := strconv.Atoi(l.MinLength); err == nil && len(text) < least {
+	if least, ok := count(l.MinLength); ok && len(text) < least {
 		text += strings.Repeat("a", min(least, 200)-min(len(text), 200))
 	}
-	if most, err := strconv.Atoi(l.MaxLength); err == nil && most >= 0 && len(text) > most {
+	if most, ok := count(l.MaxLength); ok && most >= 0 && len(text) > most {
 		text = text[:most]
 	}
 	return text
