@@ -19,10 +19,21 @@ type Counted struct {
 	Client string
 }
 
-const countedKey = "page.counted"
+const (
+	countingKey = "page.counting"
+	countedKey  = "page.counted"
+)
 
-// Count says something about a request that is counted.
-func Count(c echo.Context, counted Counted) { c.Set(countedKey, &counted) }
+// StartCounting says that a request is counted.
+func StartCounting(c echo.Context) { c.Set(countingKey, true) }
+
+// Count says something about a request, if it is counted.
+func Count(c echo.Context, counted Counted) {
+	if c.Get(countingKey) != nil {
+		said := counted // kept only here
+		c.Set(countedKey, &said)
+	}
+}
 
 // CountedOf returns what Count said, or nil.
 func CountedOf(c echo.Context) *Counted {

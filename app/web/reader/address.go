@@ -12,11 +12,32 @@ type Address struct {
 	// path is a pattern of Echo's router, as in the route table.
 	path string
 	// find returns the page by the parameters in its path, nil where there is none.
-	find func(s *site, name parameters) source
+	find func(s *site, in parameters) source
 }
 
 // parameters returns the value of a parameter of a path by its name, "" for an unknown one.
-type parameters func(name string) string
+// A request of Echo does.
+type parameters interface{ Param(name string) string }
+
+// named are the parameters of a path that was not requested.
+type named map[string]string
+
+// Param returns the value of a parameter.
+func (n named) Param(name string) string { return n[name] }
+
+// trimmed are parameters of which one has another value.
+type trimmed struct {
+	parameters
+	name, value string
+}
+
+// Param returns the value of a parameter.
+func (t trimmed) Param(name string) string {
+	if name == t.name {
+		return t.value
+	}
+	return t.parameters.Param(name)
+}
 
 // addresses lists all pages but those that read a query first (compare.go, changelog.go).
 var addresses = []Address{Home, Sitemap, Setup, Guides, Guide, Product, Version, Errors, Schema, Operation}
@@ -46,21 +67,16 @@ type requested struct {
 
 // at finds what a request asks for. The last parameter of a page as Markdown ends in .md,
 // unless another page has that name.
-func (a Address) at(s *site, name parameters) (found, bool) {
-	if src := a.find(s, name); src != nil {
+func (a Address) at(s *site, in parameters) (found, bool) {
+	if src := a.find(s, in); src != nil {
 		return found{source: src}, true
 	}
 	last := a.path[strings.LastIndexByte(a.path, ':')+1:]
-	page, isText := strings.CutSuffix(name(last), reference.TextPath(""))
+	page, isText := strings.CutSuffix(in.Param(last), reference.TextPath(""))
 	if !isText {
 		return found{}, false
 	}
-	src := a.find(s, func(parameter string) string {
-		if parameter == last {
-			return page
-		}
-		return name(parameter)
-	})
+	src := a.find(s, trimmed{in, last, page})
 	return found{source: src, text: true}, src != nil
 }
 
@@ -84,8 +100,8 @@ func (s *site) find(path string) (found, bool) {
 
 func (s *site) findSource(path string) source {
 	for _, a := range addresses {
-		if name := a.match(path); name != nil {
-			if src := a.find(s, name); src != nil {
+		if in, ok := a.match(path); ok {
+			if src := a.find(s, in); src != nil {
 				return src
 			}
 		}
@@ -93,29 +109,29 @@ func (s *site) findSource(path string) source {
 	return nil
 }
 
-// match returns the parameters of a path, nil if it has another pattern.
-func (a Address) match(path string) parameters {
+// match returns the parameters of a path, false if it has another pattern.
+func (a Address) match(path string) (named, bool) {
 	pattern, parts := strings.Split(a.path, "/"), strings.Split(path, "/")
 	if len(pattern) != len(parts) {
-		return nil
+		return nil, false
 	}
-	values := map[string]string{}
+	in := named{}
 	for i, part := range pattern {
 		if name, isParameter := strings.CutPrefix(part, ":"); isParameter {
-			values[name] = parts[i]
+			in[name] = parts[i]
 		} else if part != parts[i] {
-			return nil
+			return nil, false
 		}
 	}
-	return func(name string) string { return values[name] }
+	return in, true
 }
 
 // findVersion returns the version that a path names, false where there is none.
-func findVersion(s *site, name parameters) (place, bool) {
-	p := s.snapshot.Product(name("product"))
+func findVersion(s *site, in parameters) (place, bool) {
+	p := s.snapshot.Product(in.Param("product"))
 	if p == nil || len(p.VisibleVersions()) == 0 {
 		return place{}, false
 	}
-	v := p.Version(name("version"))
+	v := p.Version(in.Param("version"))
 	return place{p, v}, v != nil
 }

@@ -52,7 +52,7 @@ type asked struct {
 // reading is a page with more in its query than the choices of samples and the filter of
 // the navigation. An error means that the page does not compile.
 type reading interface {
-	read(r *http.Request, query url.Values, a *asked) error
+	read(r *http.Request, query url.Values, a asked) (asked, error)
 }
 
 // sampled is a page with code in a language that readers choose: as HTML, as Markdown or
@@ -81,9 +81,9 @@ func (f found) read(r *http.Request) (asked, error) {
 	var query url.Values
 	if r.URL.RawQuery != "" {
 		query = r.URL.Query()
-	}
-	if narrowing := query[views.FilterName]; f.where().version != nil && !f.text && len(narrowing) > 0 {
-		a.filter = words(narrowing[len(narrowing)-1]) // htmx appends what is typed
+		if narrowing := query[views.FilterName]; f.where().version != nil && !f.text && len(narrowing) > 0 {
+			a.filter = words(narrowing[len(narrowing)-1]) // htmx appends what is typed
+		}
 	}
 	if servers, has := f.samples(); has {
 		a.language = pick(r, query, langName, func(slug string) int {
@@ -95,8 +95,10 @@ func (f found) read(r *http.Request) (asked, error) {
 			})
 		}
 	}
-	if src, ok := f.source.(reading); ok && !f.text {
-		return a, src.read(r, query, &a)
+	if query != nil && !f.text {
+		if src, ok := f.source.(reading); ok {
+			return src.read(r, query, a)
+		}
 	}
 	return a, nil
 }

@@ -18,12 +18,12 @@ import (
 )
 
 // Operation is the address of an endpoint or a callback.
-var Operation = Address{path: "/docs/:product/:version/:endpoint", find: func(s *site, name parameters) source {
-	at, ok := findVersion(s, name)
+var Operation = Address{path: "/docs/:product/:version/:endpoint", find: func(s *site, in parameters) source {
+	at, ok := findVersion(s, in)
 	if !ok {
 		return nil
 	}
-	return findOperation(at, name("endpoint"))
+	return findOperation(at, in.Param("endpoint"))
 }}
 
 type operationSource struct {
@@ -44,18 +44,18 @@ func (src operationSource) samples(bool) ([]model.Server, bool) {
 }
 
 // read compiles the operation if the address names a call, a status or a field.
-func (src operationSource) read(r *http.Request, query url.Values, a *asked) error {
+func (src operationSource) read(r *http.Request, query url.Values, a asked) (asked, error) {
 	a.field = fieldIn(query)
 	if query.Get(exampleName)+query.Get(statusName)+a.field == "" {
-		return nil
+		return a, nil
 	}
 	e, err := src.version.Endpoint(r.Context(), src.operation)
 	if err != nil {
-		return err
+		return a, err
 	}
 	x := newExchange(e)
 	a.call, a.answer = x.find(query.Get(exampleName), query.Get(statusName), a.field)
-	return nil
+	return a, nil
 }
 
 func (src operationSource) view(ctx context.Context, s *site, a asked) (page.View, error) {

@@ -123,8 +123,8 @@ func (e *errorEntry) retry() string {
 
 // Errors is the address of the error codes of a version. An endpoint may have the name
 // where a version documents none.
-var Errors = Address{path: "/docs/:product/:version/errors", find: func(s *site, name parameters) source {
-	at, ok := findVersion(s, name)
+var Errors = Address{path: "/docs/:product/:version/errors", find: func(s *site, in parameters) source {
+	at, ok := findVersion(s, in)
 	if !ok {
 		return nil
 	}

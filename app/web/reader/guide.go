@@ -73,13 +73,13 @@ type guideSource struct {
 	index int
 }
 
-func findGuide(s *site, name parameters) source {
-	p := s.snapshot.Product(name("product"))
+func findGuide(s *site, in parameters) source {
+	p := s.snapshot.Product(in.Param("product"))
 	if p == nil {
 		return nil
 	}
 	for i, g := range p.VisibleGuides() {
-		if g.Slug == name("guide") {
+		if g.Slug == in.Param("guide") {
 			return guideSource{place{product: p}, i}
 		}
 	}

@@ -75,7 +75,7 @@ func New(deps Deps) *Pages {
 func (p *Pages) Serve(a Address) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		s := p.site()
-		found, ok := a.at(s, c.Param)
+		found, ok := a.at(s, c)
 		if !ok {
 			return s.elsewhere(c)
 		}
@@ -87,7 +87,7 @@ func (p *Pages) Serve(a Address) echo.HandlerFunc {
 func (p *Pages) Text(a Address) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		s := p.site()
-		src := a.find(s, c.Param)
+		src := a.find(s, c)
 		if src == nil {
 			return s.elsewhere(c)
 		}

@@ -17,8 +17,8 @@ var Product = Address{path: "/docs/:product", find: findProduct}
 
 type productSource struct{ place }
 
-func findProduct(s *site, name parameters) source {
-	if p := s.snapshot.Product(name("product")); p != nil {
+func findProduct(s *site, in parameters) source {
+	if p := s.snapshot.Product(in.Param("product")); p != nil {
 		return productSource{place{product: p}}
 	}
 	return nil

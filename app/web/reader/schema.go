@@ -14,12 +14,12 @@ import (
 )
 
 // Schema is the address of a named schema.
-var Schema = Address{path: "/docs/:product/:version/schemas/:schema", find: func(s *site, name parameters) source {
-	at, ok := findVersion(s, name)
-	if !ok || !at.version.HasSchema(name("schema")) {
+var Schema = Address{path: "/docs/:product/:version/schemas/:schema", find: func(s *site, in parameters) source {
+	at, ok := findVersion(s, in)
+	if !ok || !at.version.HasSchema(in.Param("schema")) {
 		return nil
 	}
-	return schemaSource{at, name("schema")}
+	return schemaSource{at, in.Param("schema")}
 }}
 
 type schemaSource struct {

@@ -15,8 +15,8 @@ import (
 )
 
 // Version is the address of a version of a product.
-var Version = Address{path: "/docs/:product/:version", find: func(s *site, name parameters) source {
-	if at, ok := findVersion(s, name); ok {
+var Version = Address{path: "/docs/:product/:version", find: func(s *site, in parameters) source {
+	if at, ok := findVersion(s, in); ok {
 		return versionSource{at}
 	}
 	return nil
