@@ -45,17 +45,17 @@ var addresses = []Address{Home, Sitemap, Setup, Guides, Guide, Product, Version,
 // found is what was found at an address.
 type found struct {
 	source
-	text bool // the page as Markdown
+	page pageSource // nil for a file
+	text bool       // the page as Markdown
+}
+
+func newFound(src source, text bool) found {
+	page, _ := src.(pageSource)
+	return found{src, page, text}
 }
 
 // isFile reports whether a file was found. Files have no regions.
-func (f found) isFile() bool { return f.text || f.page() == nil }
-
-// page returns the page that was found, nil for a file.
-func (f found) page() pageSource {
-	p, _ := f.source.(pageSource)
-	return p
-}
+func (f found) isFile() bool { return f.text || f.page == nil }
 
 // requested is a page, or a region of it, with the choices of one request.
 type requested struct {
@@ -69,7 +69,7 @@ type requested struct {
 // unless another page has that name.
 func (a Address) at(s *site, in parameters) (found, bool) {
 	if src := a.find(s, in); src != nil {
-		return found{source: src}, true
+		return newFound(src, false), true
 	}
 	last := a.path[strings.LastIndexByte(a.path, ':')+1:]
 	page, isText := strings.CutSuffix(in.Param(last), reference.TextPath(""))
@@ -77,7 +77,7 @@ func (a Address) at(s *site, in parameters) (found, bool) {
 		return found{}, false
 	}
 	src := a.find(s, trimmed{in, last, page})
-	return found{source: src, text: true}, src != nil
+	return newFound(src, true), src != nil
 }
 
 // find finds a page by a path that was not requested: a form, a picture or a redirect
@@ -85,7 +85,7 @@ func (a Address) at(s *site, in parameters) (found, bool) {
 // unless another page has that address.
 func (s *site) find(path string) (found, bool) {
 	if src := s.findSource(path); src != nil {
-		return found{source: src}, true
+		return newFound(src, false), true
 	}
 	page, isText := strings.CutSuffix(path, reference.TextPath(""))
 	if path == homeTextPath {
@@ -94,8 +94,8 @@ func (s *site) find(path string) (found, bool) {
 	if !isText {
 		return found{}, false
 	}
-	f := found{source: s.findSource(page), text: true}
-	return f, f.page() != nil
+	f := newFound(s.findSource(page), true)
+	return f, f.page != nil
 }
 
 func (s *site) findSource(path string) source {

@@ -98,7 +98,7 @@ func (s *site) findPictured(path string, query url.Values) (src pageSource, page
 	if !ok || f.isFile() {
 		return nil, ""
 	}
-	return f.page(), ""
+	return f.page, ""
 }
 
 // ServeCard handles GET and HEAD of the pictures of pages. The address has the hash

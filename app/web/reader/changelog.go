@@ -73,7 +73,7 @@ func (p *Pages) Changelog(c echo.Context) error {
 		return err
 	}
 	asked.form = form
-	f := found{changelogSource{place{product: product}, asked}, form == reference.TextPath("")}
+	f := newFound(changelogSource{place{product: product}, asked}, form == reference.TextPath(""))
 	if form != "" && !f.text {
 		f.source = feedSource{place{product: product}, asked}
 		unlisted(c)

@@ -43,10 +43,11 @@ type choice struct{ language, server, call, answer int }
 // asked holds the parameters of a request for a page.
 type asked struct {
 	choice
-	field  string    // to be shown, "" for none
-	filter string    // of the navigation, "" for none
-	find   string    // words that error codes have to have, "" for all
-	region ui.Region // that is rendered alone; empty for the whole page
+	sampled bool      // the page has samples
+	field   string    // to be shown, "" for none
+	filter  string    // of the navigation, "" for none
+	find    string    // words that error codes have to have, "" for all
+	region  ui.Region // that is rendered alone; empty for the whole page
 }
 
 // reading is a page with more in its query than the choices of samples and the filter of
@@ -86,6 +87,7 @@ func (f found) read(r *http.Request) (asked, error) {
 		}
 	}
 	if servers, has := f.samples(); has {
+		a.sampled = true
 		a.language = pick(r, query, langName, func(slug string) int {
 			return slices.IndexFunc(languages, func(l sample.Language) bool { return l.Slug == slug })
 		})

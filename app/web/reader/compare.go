@@ -57,7 +57,7 @@ func (p *Pages) Compare(c echo.Context) error {
 	case format == ".json":
 		return p.compareJSON(c, product, asked)
 	}
-	return p.serve(c, s, requested{found: found{compareSource{place{product: product}, asked}, format != ""}, path: path + format + asked.query()})
+	return p.serve(c, s, requested{found: newFound(compareSource{place{product: product}, asked}, format != ""), path: path + format + asked.query()})
 }
 
 type compareSource struct {

@@ -136,9 +136,9 @@ var Errors = Address{path: "/docs/:product/:version/errors", find: func(s *site,
 
 type errorsSource struct{ place }
 
-func (errorsSource) read(_ *http.Request, query url.Values, a *asked) error {
+func (errorsSource) read(_ *http.Request, query url.Values, a asked) (asked, error) {
 	a.find = words(query.Get(views.FindName))
-	return nil
+	return a, nil
 }
 
 func (src errorsSource) view(ctx context.Context, s *site, a asked) (page.View, error) {

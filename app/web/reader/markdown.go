@@ -23,7 +23,7 @@ func unlisted(c echo.Context) { c.Response().Header().Set("X-Robots-Tag", "noind
 // comparison has its forms at addresses of their own.
 func (f found) isNegotiated() bool {
 	_, compared := f.source.(compareSource)
-	return f.page() != nil && !compared
+	return f.page != nil && !compared
 }
 
 // textPath returns the path of a page as Markdown by its path.

@@ -91,7 +91,7 @@ func (p *Pages) Text(a Address) echo.HandlerFunc {
 		if src == nil {
 			return s.elsewhere(c)
 		}
-		return p.show(c, s, found{source: src, text: true})
+		return p.show(c, s, newFound(src, true))
 	}
 }
 
@@ -121,9 +121,9 @@ func (p *Pages) show(c echo.Context, s *site, f found) error {
 		return s.narrow(c, f.source, wish.filter)
 	}
 	if wish.field != "" || wish.filter != "" || wish.find != "" {
-		return p.showNow(c, s, f.page(), path, wish)
+		return p.showNow(c, s, f.page, path, wish)
 	}
-	if f.hasSamples() {
+	if wish.sampled {
 		page.Count(c, page.Counted{Samples: languages[wish.language].Slug})
 	}
 	return p.serve(c, s, requested{found: f, path: path, choice: wish.choice})
@@ -279,14 +279,14 @@ func (f found) render(ctx context.Context, s *site, k key) (prepared.File, error
 	contentType := echo.MIMETextHTMLCharsetUTF8
 	var err error
 	switch {
-	case f.page() == nil:
+	case f.page == nil:
 		body, contentType, err = f.source.(fileSource).file(ctx, s)
 	case f.text:
 		var text string
-		text, err = f.page().markdown(ctx, s, k.choice)
+		text, err = f.page.markdown(ctx, s, k.choice)
 		body, contentType = []byte(text), markdownType
 	default:
-		body, err = s.html(ctx, f.page(), k)
+		body, err = s.html(ctx, f.page, k)
 	}
 	if err != nil {
 		return prepared.File{}, err

@@ -15,14 +15,14 @@ func (p *Pages) Preview(r *http.Request, now *published.Snapshot, path string) (
 	s := newSite(now, p.url, p.appearance(), p.console(), p.library)
 	s.draft = true
 	found, ok := s.find(path)
-	if !ok || found.page() == nil {
+	if !ok || found.page == nil {
 		return page.View{}, fault.New(fault.NotFound, "Readers would have no page at %s.", path)
 	}
 	wish, err := found.read(r)
 	if err != nil {
 		return page.View{}, err
 	}
-	view, err := found.page().view(r.Context(), s, wish)
+	view, err := found.page.view(r.Context(), s, wish)
 	view.Frame.Canonical, view.Frame.Text, view.Frame.Address = "", "", ""
 	return view, err
 }

@@ -27,9 +27,9 @@ type schemaSource struct {
 	name string
 }
 
-func (schemaSource) read(_ *http.Request, query url.Values, a *asked) error {
+func (schemaSource) read(_ *http.Request, query url.Values, a asked) (asked, error) {
 	a.field = fieldIn(query)
-	return nil
+	return a, nil
 }
 
 func (src schemaSource) view(ctx context.Context, s *site, a asked) (page.View, error) {
