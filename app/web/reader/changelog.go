@@ -75,7 +75,7 @@ func (p *Pages) Changelog(c echo.Context) error {
 	asked.form = form
 	f := newFound(changelogSource{place{product: product}, asked}, form == reference.TextPath(""))
 	if form != "" && !f.text {
-		f.source = feedSource{place{product: product}, asked}
+		f = newFound(feedSource{place{product: product}, asked}, false)
 		unlisted(c)
 	}
 	return p.serve(c, s, requested{found: f, path: path + asked.query()})
