@@ -135,7 +135,7 @@ func (c *batch) record(ctx context.Context, ready []member) {
 	for i, m := range ready {
 		carriages[i] = m.carriage(m.part)
 	}
-	numbers, err := r.start(ctx, r.started.DoExpected, carriages...)
+	numbers, err := r.start(ctx, r.started.DoExpected, false, carriages...)
 	for i, m := range ready {
 		if err != nil && ctx.Err() != nil {
 			c.end(m.handover, err)

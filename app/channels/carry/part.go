@@ -47,7 +47,7 @@ func (h *handover) sendParts(ctx context.Context, r *records) error {
 		return fmt.Errorf("splitting message %s: %w", h.message.ID, err)
 	}
 	var known map[int]models.Carriage
-	if h.attempt > 1 || h.failures > 0 {
+	if h.again() {
 		if known, err = r.find(ctx, h.message); err != nil {
 			return err
 		}
@@ -72,6 +72,9 @@ func (h *handover) sendParts(ctx context.Context, r *records) error {
 	return nil
 }
 
+// again reports whether the message was tried before.
+func (h *handover) again() bool { return h.attempt > 1 || h.failures > 0 }
+
 // proceed deals with a part of a message that was tried before.
 func (h *handover) proceed(ctx context.Context, r *records, part delivery.Part, known map[int]models.Carriage) error {
 	c, ok := known[part.Number]
@@ -95,7 +98,7 @@ func (h *handover) start(ctx context.Context, r *records, part delivery.Part) (s
 	if err != nil || !ready {
 		return true, err
 	}
-	numbers, err := r.start(ctx, r.started.Do, h.carriage(part))
+	numbers, err := r.start(ctx, r.started.Do, h.again(), h.carriage(part))
 	if err != nil || numbers[0] == 0 {
 		return false, err
 	}

@@ -31,7 +31,8 @@ type messageParts struct {
 // startedPart is a part that is about to be handed over.
 type startedPart struct {
 	carriage models.Carriage
-	number   int // of the hand-over; 0 if it may not be handed over
+	known    bool // its message was tried before, so that it may be recorded
+	number   int  // of the hand-over; 0 if it may not be handed over
 }
 
 // place tells the parts of messages apart.
@@ -83,10 +84,11 @@ func (r *records) list(ctx context.Context, messages []uuid.UUID) ([]messagePart
 // start records that parts are being handed over, and returns the numbers of their
 // hand-overs. A number is 0 if another worker hands the part over. A worker that is being
 // stopped meanwhile records that the parts wait. do waits until the record is stored.
-func (r *records) start(ctx context.Context, do func(context.Context, []*startedPart) error, carriages ...models.Carriage) ([]int, error) {
+// known says that a part may have been recorded before.
+func (r *records) start(ctx context.Context, do func(context.Context, []*startedPart) error, known bool, carriages ...models.Carriage) ([]int, error) {
 	starts := make([]*startedPart, len(carriages))
 	for i, c := range carriages {
-		starts[i] = &startedPart{carriage: c}
+		starts[i] = &startedPart{carriage: c, known: known}
 	}
 	whole := context.WithoutCancel(ctx)
 	if err := do(whole, starts); err != nil {
@@ -105,10 +107,22 @@ func (r *records) start(ctx context.Context, do func(context.Context, []*started
 }
 
 func (r *records) startMany(ctx context.Context, batches [][]*startedPart) error {
-	starts := slices.Concat(batches...)
+	starts, known := slices.Concat(batches...), false
 	carriages := make([]models.Carriage, len(starts))
 	for i, s := range starts {
-		carriages[i] = s.carriage
+		carriages[i], known = s.carriage, known || s.known
+	}
+	if !known {
+		first, err := writes.CarriageInsert(ctx, r.pool, carriages...)
+		if err != nil {
+			return err
+		}
+		if first {
+			for _, s := range starts {
+				s.number = 1
+			}
+			return nil
+		}
 	}
 	started, err := writes.CarriageStart(ctx, r.pool, carriages...)
 	if err != nil {

@@ -191,6 +191,33 @@ func TestCarriageIsFoundByTheCarriersID(t *testing.T) {
 	}
 }
 
+// An id that a carrier gives twice means the first message. The others of the same report
+// are not spoiled.
+func TestRepeatedIDOfTheCarrierSpoilsNothing(t *testing.T) {
+	t.Parallel()
+	r := newReporter(t)
+	ids := []uuid.UUID{r.add(t, 1), r.add(t, 1), r.add(t, 1), r.add(t, 1)}
+	sent := func(i int, id string) Step {
+		return Step{MessageID: ids[i], Part: 1, Alone: true, State: "sent", At: time.Now(), ProviderID: id, Carrier: "kannel"}
+	}
+	if moves := r.report(t, sent(0, "k-1")); moves != "sent" {
+		t.Errorf("the first message moved %q, want sent", moves)
+	}
+	var moved []models.Moved
+	err := db.InTx(t.Context(), r.pool, func(tx pgx.Tx) (err error) {
+		moved, err = NewChannels(lamps).Report(t.Context(), tx, r.jobs, sent(1, "k-2"), sent(2, "k-1"), sent(3, "k-3"))
+		return err
+	})
+	if err != nil || len(moved) != 3 {
+		t.Errorf("%d of the others moved, %v; want all three", len(moved), err)
+	}
+	for i, id := range map[int]string{0: "k-1", 1: "k-2", 3: "k-3"} {
+		if c, err := findCarriage(t.Context(), r.pool, "kannel", id); err != nil || c.MessageID != ids[i] {
+			t.Errorf("%s means %v, %v; want message %d", id, c.MessageID, err, i)
+		}
+	}
+}
+
 // Callbacks go to the subject that a message names, or to nobody.
 func TestCallbacksGoToTheSubjectOfTheMessage(t *testing.T) {
 	t.Parallel()

@@ -13,24 +13,44 @@ import (
 	"heliograph/db/queries/collect"
 )
 
+// startCarriages inserts the carriages of parts that are being handed over, all in the
+// same order, so that two statements cannot wait for each other.
+const startCarriages = `
+	insert into carriages as c (message_id, leg, part, channel, carrier, state)
+	select message_id, leg, part, channel, carrier, 'dialling'
+	from unnest($1::uuid[], $2::smallint[], $3::smallint[], $4::text[], $5::text[]) as s (message_id, leg, part, channel, carrier)
+	order by message_id, leg, part`
+
+func startColumns(carriages []models.Carriage) []any {
+	return []any{
+		column(carriages, func(c *models.Carriage) [16]byte { return c.MessageID }),
+		column(carriages, func(c *models.Carriage) int16 { return int16(c.Leg) }),
+		column(carriages, func(c *models.Carriage) int16 { return int16(c.Part) }),
+		column(carriages, func(c *models.Carriage) string { return c.Channel }),
+		column(carriages, func(c *models.Carriage) string { return c.Carrier }),
+	}
+}
+
+// CarriageInsert records that parts of messages are being handed over for the first time,
+// before their carriers are called, for half of what [CarriageStart] costs. ok is false,
+// and nothing is recorded, if that was recorded before of any of them.
+func CarriageInsert(ctx context.Context, q db.Querier, carriages ...models.Carriage) (ok bool, err error) {
+	_, err = q.Exec(ctx, startCarriages, startColumns(carriages)...)
+	if db.IsUniqueViolation(err, "") {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // CarriageStart records that parts of messages are being handed over, before their
 // carriers are called, and returns the ones that may be, each with the number of its
-// hand-over as its attempts, from 1, and without what the caller knows. A part is left out if that was recorded before and
-// the carrier has not refused it since.
+// hand-over as its attempts, from 1, and without what the caller knows. A part is left out
+// if that was recorded before and the carrier has not refused it since.
 func CarriageStart(ctx context.Context, q db.Querier, carriages ...models.Carriage) ([]models.Carriage, error) {
-	started, err := q.Query(ctx, `
-		insert into carriages as c (message_id, leg, part, channel, carrier, state)
-		select message_id, leg, part, channel, carrier, 'dialling'
-		from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::text[]) as s (message_id, leg, part, channel, carrier)
-		order by message_id, leg, part
+	started, err := q.Query(ctx, startCarriages+`
 		on conflict (message_id, leg, part) do update
 		set state = 'dialling', carrier = excluded.carrier, attempts = c.attempts + 1, updated_at = now()
-		where c.state = 'waiting' returning message_id, leg, part, attempts`,
-		column(carriages, func(c *models.Carriage) [16]byte { return c.MessageID }),
-		column(carriages, func(c *models.Carriage) int32 { return int32(c.Leg) }),
-		column(carriages, func(c *models.Carriage) int32 { return int32(c.Part) }),
-		column(carriages, func(c *models.Carriage) string { return c.Channel }),
-		column(carriages, func(c *models.Carriage) string { return c.Carrier }))
+		where c.state = 'waiting' returning message_id, leg, part, attempts`, startColumns(carriages)...)
 	if err != nil {
 		return nil, err
 	}
@@ -122,17 +142,25 @@ func CarriageUpdateStates(ctx context.Context, q db.Querier, moves []MessageMove
 }
 
 // CarrierIDInsert keeps which carriages the ids of carriers mean. An id that is known stays
-// as it is.
-func CarrierIDInsert(ctx context.Context, q db.Querier, carriages []models.Carriage) error {
-	_, err := q.Exec(ctx, `
+// as it is. That is rare, so that they are inserted without looking first, which costs half.
+func CarrierIDInsert(ctx context.Context, tx pgx.Tx, carriages []models.Carriage) error {
+	const insert = `
 		insert into carrier_ids (carrier, provider_id, message_id, leg, part)
-		select * from unnest($1::text[], $2::text[], $3::uuid[], $4::smallint[], $5::smallint[])
-		on conflict do nothing`,
+		select * from unnest($1::text[], $2::text[], $3::uuid[], $4::smallint[], $5::smallint[])`
+	columns := []any{
 		column(carriages, func(c *models.Carriage) string { return c.Carrier }),
 		column(carriages, func(c *models.Carriage) string { return c.ProviderID }),
 		column(carriages, func(c *models.Carriage) [16]byte { return c.MessageID }),
 		column(carriages, func(c *models.Carriage) int16 { return int16(c.Leg) }),
-		column(carriages, func(c *models.Carriage) int16 { return int16(c.Part) }))
+		column(carriages, func(c *models.Carriage) int16 { return int16(c.Part) }),
+	}
+	err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
+		_, err := inner.Exec(ctx, insert, columns...)
+		return err
+	})
+	if db.IsUniqueViolation(err, "") {
+		_, err = tx.Exec(ctx, insert+` on conflict do nothing`, columns...)
+	}
 	return err
 }
 
