@@ -280,7 +280,7 @@ func TestInsertingACheckIsWhatRiverDoes(t *testing.T) {
 	job := args.CheckChanges{ChangeSetID: 7}
 	ours := func() {
 		t.Helper()
-		if err := errands.JobInsertCheck(t.Context(), tx, job.Kind(), job.InsertOpts().Queue, job.ChangeSetID); err != nil {
+		if err := errands.JobInsertCheck(t.Context(), tx, job.Kind(), args.QueueDefault, job.ChangeSetID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,14 +5,16 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// ResealSecrets re-encrypts secrets that an old key encrypted.
-type ResealSecrets struct{}
+// DeliverContact posts an enquiry to the webhook of the contact settings.
+type DeliverContact struct {
+	EnquiryID uuid.UUID `json:"enquiry_id"`
+}
 
 // Kind names the job.
-func (ResealSecrets) Kind() string { return "reseal_secrets" }
+func (DeliverContact) Kind() string { return "deliver_contact" }
 
-// InsertOpts puts it on the default queue.
-func (ResealSecrets) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueDefault} }
+// InsertOpts puts it on the relay queue.
+func (DeliverContact) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueRelay} }
 
 // SendSMS hands a stored SMS to its provider.
 type SendSMS struct {
@@ -35,3 +37,14 @@ func (SendEmail) Kind() string { return "send_email" }
 
 // InsertOpts puts it on the mail queue.
 func (SendEmail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
+
+// SendCode generates the code of a challenge and sends it.
+type SendCode struct {
+	ChallengeID uuid.UUID `json:"challenge_id"`
+}
+
+// Kind names the job.
+func (SendCode) Kind() string { return "send_code" }
+
+// InsertOpts puts it on the otp queue.
+func (SendCode) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueOTP} }
