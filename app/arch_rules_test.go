@@ -127,7 +127,9 @@ const mostOfWorker = 40
 // and complete.
 func longWorkers(tr *tree, f *file) (findings []string) {
 	isWorker := false
-	f.selectors(func(_ ast.Node, _, name string) { isWorker = isWorker || name == "WorkerDefaults" })
+	f.selectors(func(_ ast.Node, imported, name string) {
+		isWorker = isWorker || imported == "github.com/riverqueue/river" && (name == "WorkerDefaults" || name == "Job")
+	})
 	for _, d := range f.ast.Decls {
 		work, ok := d.(*ast.FuncDecl)
 		if !ok || !isWorker {

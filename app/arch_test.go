@@ -242,6 +242,7 @@ func TestArchitectureFindsViolations(t *testing.T) {
 		{"workers", "app/channels/sms/x.go", `import "github.com/riverqueue/river"; type W struct { river.WorkerDefaults[A] }`, "belongs in jobs"},
 		{"workers", "jobs/x.go", `import "github.com/riverqueue/river"; type W struct { river.WorkerDefaults[A] }`, ""},
 		{"workers", "jobs/x.go", `import "github.com/riverqueue/river"; type W struct { river.WorkerDefaults[A] }; func (W) Work() {` + strings.Repeat("\n", mostOfWorker) + "}", "a worker has at most 40 lines"},
+		{"workers", "jobs/x.go", `import "github.com/riverqueue/river"; func f(*river.Job[A]) {` + strings.Repeat("\n", mostOfWorker) + "}", "a worker has at most 40 lines"},
 		{"positions", "db/queries/x.go", `import "github.com/jackc/pgx/v5"; var f = pgx.RowToStructByPos[int]`, "by name"},
 		{"positions", "db/queries/x.go", `import "github.com/jackc/pgx/v5"; var f = pgx.RowToStructByName[int]`, ""},
 		{"channels", "app/web/api/op.go", `import "heliograph/app/channels/messaging"`, "a file named messaging"},

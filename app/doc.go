@@ -12,7 +12,7 @@
 //	app/web/reader              what readers see; it stands for the wing documentation there and in views
 //	app/web/api                 the operations of the three channel APIs; their files begin with the channel: messaging_webhooks.go
 //	app/<wing>/<noun>           rules: they decide
-//	jobs                        workers, a file for each, named verb and noun: jobs/relay_callback.go. It loads its rows, calls one rule and completes
+//	jobs                        workers, a file for each wing: jobs/channels.go. A worker loads its rows, calls one rule and completes
 //	views/<wing>/<noun>         the pages as templ; views/ui has what they are made of
 //	db/queries/<wing>           SQL that reads, in Go, a file for each table
 //	db/queries/<wing>/writes    SQL that writes: db/queries/channels/writes/messages.go. Only rules of the wing may use it
@@ -54,7 +54,7 @@
 //	release      the revisions of a version that went public together
 //	revision     one immutable state of an item
 //	reference    texts and files of a version: Markdown, OpenAPI, Postman, llms.txt (index.go)
-//	relayer      what posts callbacks to webhooks, for jobs/relay_callback.go
+//	relayer      what posts callbacks to webhooks, for jobs/channels.go
 //	sandbox      an organisation that only the virtual carrier takes messages of
 //	sample       code in the pages of endpoints, written by openapi/sample in eight languages
 //	sdk          the client libraries of a version, generated in six languages

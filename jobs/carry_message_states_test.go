@@ -35,9 +35,9 @@ func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	carrier := &counting{Virtual: outbound.NewVirtual(nil)}
-	w := &carryMessage{engine: carry.New(carry.Options{Pool: pool, Carrier: carrier, Channels: channels.Declared(), Log: slog.New(slog.DiscardHandler)})}
+	carrying := ruled(carry.New(carry.Options{Pool: pool, Carrier: carrier, Channels: channels.Declared(), Log: slog.New(slog.DiscardHandler)}).Carry)
 	work := func(id uuid.UUID) error {
-		return w.Work(t.Context(), &river.Job[args.CarryMessage]{JobRow: &rivertype.JobRow{ID: 1}, Args: args.CarryMessage{MessageID: id}})
+		return carrying(t.Context(), &river.Job[args.CarryMessage]{JobRow: &rivertype.JobRow{ID: 1}, Args: args.CarryMessage{MessageID: id}})
 	}
 	if _, err := pool.Exec(t.Context(), `insert into organisations (name, status) values ('Sandbox', 'active')`); err != nil {
 		t.Fatal(err)
@@ -73,8 +73,8 @@ func TestOnlyAcceptedMessagesAreCarried(t *testing.T) {
 
 func TestReplyToAMessageThatIsGoneIsCancelled(t *testing.T) {
 	t.Parallel()
-	w := &reportMessage{engine: carry.New(carry.Options{Pool: dbtest.Pool(t), Channels: channels.Declared()})}
-	err := w.Work(t.Context(), &river.Job[args.ReportMessage]{
+	reporting := ruled(carry.New(carry.Options{Pool: dbtest.Pool(t), Channels: channels.Declared()}).Report)
+	err := reporting(t.Context(), &river.Job[args.ReportMessage]{
 		JobRow: &rivertype.JobRow{ID: 1}, Args: args.ReportMessage{MessageID: uuid.New(), State: string(outbound.Replied)},
 	})
 	var cancel *river.JobCancelError

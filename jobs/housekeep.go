@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/riverqueue/river"
-
 	"heliograph/app/channels/carry"
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
@@ -25,32 +23,26 @@ import (
 	"heliograph/app/people/contact"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
-	"heliograph/jobs/args"
 )
-
-// housekeep deletes old rows.
-type housekeep struct {
-	river.WorkerDefaults[args.Housekeep]
-	deps Deps
-}
 
 // taskTime is how long a task of housekeeping may take. The next run goes on with the
 // rest.
 const taskTime = 20 * time.Second
 
-// Timeout leaves time for every task to be slow.
-func (w *housekeep) Timeout(*river.Job[args.Housekeep]) time.Duration { return 15 * time.Minute }
+// housekeepTime leaves time for every task to be slow.
+const housekeepTime = 15 * time.Minute
 
-func (w *housekeep) Work(ctx context.Context, _ *river.Job[args.Housekeep]) error {
-	return retention.RunTasks(ctx, taskTime, w.tasks())
+// housekeep deletes old rows.
+func housekeep(ctx context.Context, deps Deps) error {
+	return retention.RunTasks(ctx, taskTime, tasks(deps))
 }
 
 // tasks lists the tasks of all rules.
-func (w *housekeep) tasks() []retention.Task {
-	pool, now := w.deps.Pool, time.Now()
+func tasks(deps Deps) []retention.Task {
+	pool, now := deps.Pool, time.Now()
 	return slices.Concat(
 		carry.Housekeeping(pool), delivery.Housekeeping(pool), messaging.Housekeeping(pool), rcs.Housekeeping(pool), sms.Housekeeping(pool),
-		editorial.Housekeeping(pool), mock.Housekeeping(pool), identity.Housekeeping(pool, w.deps.KeepUnverified),
+		editorial.Housekeeping(pool), mock.Housekeeping(pool), identity.Housekeeping(pool, deps.KeepUnverified),
 		[]retention.Task{
 			{What: "shortening the errors of jobs", Do: func(ctx context.Context) error { return queue.TrimErrors(ctx, pool) }},
 			{What: "deleting rate-limit cells", Do: func(ctx context.Context) error { return limit.Sweep(ctx, pool) }},
@@ -59,7 +51,7 @@ func (w *housekeep) tasks() []retention.Task {
 			{What: "sweeping the tutor", Do: func(ctx context.Context) error { return tutor.Sweep(ctx, pool, now) }},
 			{What: "sweeping the counts of readers", Do: func(ctx context.Context) error { return insight.Sweep(ctx, pool, now) }},
 			{What: "sweeping refused calls", Do: func(ctx context.Context) error { return refusal.Sweep(ctx, pool, now) }},
-			{What: "sweeping enquiries", Do: contact.New(contact.Options{DB: pool, Settings: w.deps.Settings}).Sweep},
+			{What: "sweeping enquiries", Do: contact.New(contact.Options{DB: pool, Settings: deps.Settings}).Sweep},
 			{What: "sweeping notifications", Do: func(ctx context.Context) error { return notification.Sweep(ctx, pool) }},
 		},
 	)

@@ -6,12 +6,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/riverqueue/river"
 
 	"heliograph/app/operation/setting"
 	"heliograph/db"
 	"heliograph/db/dbtest"
-	"heliograph/jobs/args"
 )
 
 const (
@@ -145,7 +143,7 @@ func TestHousekeepKeepsWhatIsStillOfUse(t *testing.T) {
 	for _, c := range outlived {
 		exec(c.insert, 1, c.age+time.Minute)
 		exec(c.insert, 2, c.age-time.Minute)
-		if err := (&housekeep{deps: Deps{Pool: pool, Settings: newSettings(pool)}}).Work(t.Context(), &river.Job[args.Housekeep]{}); err != nil {
+		if err := housekeep(t.Context(), Deps{Pool: pool, Settings: newSettings(pool)}); err != nil {
 			t.Fatal(err)
 		}
 		var left int
@@ -171,7 +169,7 @@ func TestHousekeepForgetsRegistrationsWhenAsked(t *testing.T) {
 		keep time.Duration
 		want string
 	}{{0, "Left Live New Old"}, {7 * 24 * time.Hour, "Left Live New"}} {
-		if err := (&housekeep{deps: Deps{Pool: pool, Settings: newSettings(pool), KeepUnverified: step.keep}}).Work(t.Context(), &river.Job[args.Housekeep]{}); err != nil {
+		if err := housekeep(t.Context(), Deps{Pool: pool, Settings: newSettings(pool), KeepUnverified: step.keep}); err != nil {
 			t.Fatal(err)
 		}
 		var left string
@@ -191,8 +189,8 @@ func TestHousekeepRunsEachTaskOnItsOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w := &housekeep{deps: Deps{Pool: pool, Settings: newSettings(pool)}}
-	if err := w.Work(t.Context(), &river.Job[args.Housekeep]{}); err == nil || !strings.HasPrefix(err.Error(), "deleting links of users: ") || strings.Contains(err.Error(), "\n") {
+	deps := Deps{Pool: pool, Settings: newSettings(pool)}
+	if err := housekeep(t.Context(), deps); err == nil || !strings.HasPrefix(err.Error(), "deleting links of users: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("err = %v, want the one task that failed by its name", err)
 	}
 	var left int
@@ -200,7 +198,7 @@ func TestHousekeepRunsEachTaskOnItsOwn(t *testing.T) {
 		t.Errorf("%d old limits are left, %v; want the later tasks done", left, err)
 	}
 	names := map[string]bool{}
-	for _, task := range w.tasks() {
+	for _, task := range tasks(deps) {
 		if names[task.What] {
 			t.Errorf("two tasks are called %q", task.What)
 		}
@@ -209,7 +207,7 @@ func TestHousekeepRunsEachTaskOnItsOwn(t *testing.T) {
 	if len(names) < 30 {
 		t.Errorf("there are only %d tasks", len(names))
 	}
-	if worst := time.Duration(len(names)) * taskTime; worst >= w.Timeout(nil) {
-		t.Errorf("%d slow tasks take %s, longer than the %s of the job", len(names), worst, w.Timeout(nil))
+	if worst := time.Duration(len(names)) * taskTime; worst >= housekeepTime {
+		t.Errorf("%d slow tasks take %s, longer than the %s of the job", len(names), worst, housekeepTime)
 	}
 }

@@ -1,4 +1,4 @@
-// Package jobs contains the workers for background jobs, one per file. A worker
+// Package jobs contains the workers for background jobs, a file for each wing. A worker
 // loads its data, calls one rule or makes one outgoing request, and calls
 // river.JobCompleteTx in the transaction of its effect, so that a crash neither
 // loses a job nor repeats its effect.
@@ -16,9 +16,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
-	"heliograph/app/channels/carry"
 	"heliograph/app/channels/relay"
-	"heliograph/app/channels/upstream"
 	"heliograph/db"
 	"heliograph/jobs/args"
 )
@@ -62,6 +60,7 @@ func open(deps Deps, queues map[string]river.QueueConfig, timed []*river.Periodi
 	return client, nil
 }
 
+// workers returns the worker of every kind of jobs.
 func workers(deps Deps, log *slog.Logger) *river.Workers {
 	if deps.Schedule.Circuit == 0 {
 		deps.Schedule = relay.Standard
@@ -70,53 +69,16 @@ func workers(deps Deps, log *slog.Logger) *river.Workers {
 		deps.Zone = time.UTC
 	}
 	w := river.NewWorkers()
-	river.AddWorker(w, &answerInvitation{deps: deps})
-	river.AddWorker(w, &buildSDK{deps: deps})
-	carrying := deps.carrying()
-	carrying.Log = log
-	engine, there := carry.New(carrying), upstream.Options{Options: carrying, Product: deps.Product}
-	upstreams, assets, templates := upstream.New(there), upstream.NewAssets(there), upstream.NewTemplates(there)
-	river.AddWorker(w, &carryAgain{engine: engine})
-	river.AddWorker(w, &carryMessage{engine: engine})
-	river.AddWorker(w, &carryMessages{engine: engine})
-	river.AddWorker(w, &checkAudit{deps: deps})
-	river.AddWorker(w, &checkChanges{deps: deps})
-	river.AddWorker(w, &checkWatches{deps: deps})
-	river.AddWorker(w, &collectInsight{deps: deps})
-	river.AddWorker(w, &countUsage{deps: deps})
-	river.AddWorker(w, &deliverContact{deps: deps})
-	river.AddWorker(w, &emailReviews{deps: deps})
-	river.AddWorker(w, &expireMessage{engine: engine})
-	river.AddWorker(w, &housekeep{deps: deps})
-	river.AddWorker(w, &prepareMedia{deps: deps})
-	river.AddWorker(w, &importDocument{deps: deps})
-	river.AddWorker(w, &publishScheduled{deps: deps})
-	river.AddWorker(w, &purgeLogs{deps: deps})
-	river.AddWorker(w, newRelayCallback(deps))
-	river.AddWorker(w, &releaseCallbacks{deps: deps})
-	river.AddWorker(w, &reportMessage{engine: engine})
-	river.AddWorker(w, &reportMessages{engine: engine})
-	river.AddWorker(w, &reportPayment{engine: engine})
-	river.AddWorker(w, &resealSecrets{deps: deps})
-	river.AddWorker(w, &reviewRCSTemplate{deps: deps})
-	river.AddWorker(w, &reviewTemplate{deps: deps})
-	river.AddWorker(w, &sendCode{deps: deps})
-	river.AddWorker(w, &sendEmail{deps: deps})
-	river.AddWorker(w, &sendMockCallback{deps: deps})
-	river.AddWorker(w, &sendSMS{deps: deps})
-	river.AddWorker(w, &settleTemplates{deps: deps})
-	river.AddWorker(w, &settleWork{deps: deps, log: log})
-	river.AddWorker(w, &sweepCards{deps: deps})
-	river.AddWorker(w, &sweepGallery{deps: deps})
-	river.AddWorker(w, &sweepMedia{deps: deps})
-	river.AddWorker(w, &takePost{upstreams: upstreams})
-	river.AddWorker(w, &tellRead{upstreams: upstreams})
-	river.AddWorker(w, &pushTemplate{templates: templates})
-	river.AddWorker(w, &syncTemplates{templates: templates})
-	river.AddWorker(w, &pushAsset{assets: assets})
-	river.AddWorker(w, &syncAssets{assets: assets})
-	river.AddWorker(w, &checkUpstreams{upstreams: upstreams})
-	river.AddWorker(w, &sweepSDKs{deps: deps})
-	river.AddWorker(w, &tellStranded{deps: deps})
+	addCarrying(w, deps, log)
+	addRelay(w, deps)
+	addReviews(w, deps)
+	addUpkeep(w, deps, log)
+	addEditorial(w, deps)
+	addImports(w, deps)
+	addGallery(w, deps)
+	addSDKs(w, deps)
+	addMock(w, deps)
+	addOperation(w, deps)
+	addPeople(w, deps)
 	return w
 }

@@ -4,29 +4,10 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/riverqueue/river"
-
 	"heliograph/app/channels/relay"
 	"heliograph/app/outbound"
-	"heliograph/jobs/args"
+	"heliograph/app/people/contact"
 )
-
-// relayCallback posts a stored callback to the partner's webhook.
-type relayCallback struct {
-	river.WorkerDefaults[args.RelayCallback]
-	relayer *relay.Relayer
-}
-
-func newRelayCallback(deps Deps) *relayCallback {
-	return &relayCallback{relayer: relay.NewRelayer(relay.RelayerOptions{
-		Pool: deps.Pool, Signals: deps.Signals, Keyring: deps.Keyring, Protocol: deps.Channels.Protocol, Poster: Poster{deps.Poster},
-		Schedule: deps.Schedule, Settings: deps.Settings, PublicURL: deps.PublicURL,
-	})}
-}
-
-func (w *relayCallback) Work(ctx context.Context, job *river.Job[args.RelayCallback]) error {
-	return w.relayer.Relay(ctx, runOf(ctx, job), job.Args)
-}
 
 // Poster posts callbacks with the guarded client.
 type Poster struct{ Client *outbound.Client }
@@ -38,4 +19,17 @@ func (p Poster) Post(ctx context.Context, c relay.Posting) relay.Posted {
 		Method: c.Method, URL: c.URL, Headers: c.Headers, Body: c.Body, Secret: c.Current, Previous: c.Previous, Signature: c.Signature, Signed: c.Signed,
 	})
 	return relay.Posted{Status: r.Status, Latency: r.Latency, Response: r.Response, RetryAfter: r.RetryAfter, Gone: r.Gone(), Err: r.Err}
+}
+
+// contactOwner keeps the connections to the webhook of enquiries apart from those to
+// partners.
+const contactOwner = "contact"
+
+// contactPoster posts enquiries with the guarded client.
+type contactPoster struct{ client *outbound.Client }
+
+// Post signs and posts an enquiry.
+func (c contactPoster) Post(ctx context.Context, p contact.Post) contact.Posted {
+	r := c.client.Post(ctx, outbound.Delivery{ID: p.ID, At: p.At, Owner: contactOwner, URL: p.URL, Body: p.Body, Secret: p.Secret, Previous: p.Previous})
+	return contact.Posted{Status: r.Status, Latency: r.Latency, Response: r.Response, RetryAfter: r.RetryAfter, Err: r.Err}
 }
