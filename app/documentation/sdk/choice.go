@@ -80,38 +80,26 @@ func (s *schemas) sameKind(f *flat, hint Name) *Type {
 		kind = types[0]
 	}
 	switch kind {
-	case "string":
-		return &Type{Kind: String}
-	case "integer":
-		return &Type{Kind: Integer}
-	case "number":
-		return &Type{Kind: Number}
-	case "boolean":
-		return &Type{Kind: Boolean}
+	case String, Integer, Number, Boolean:
+		return &Type{Kind: kind} // named as in JSON Schema
 	}
 	return nil
 }
 
 // variantName names a form of a union after its type.
 func variantName(t *Type) Name {
+	word := t.Kind
 	switch t.Kind {
 	case Ref:
 		return t.Model.Name
 	case Array:
-		inner := variantName(t.Elem)
-		return fromWords([]string{"list"}).of(inner)
-	case Map:
-		return fromWords([]string{"map"})
+		return fromWords([]string{"list"}).of(variantName(t.Elem))
 	case String:
-		return fromWords([]string{"text"})
-	case Integer:
-		return fromWords([]string{"integer"})
-	case Number:
-		return fromWords([]string{"number"})
-	case Boolean:
-		return fromWords([]string{"boolean"})
+		word = "text"
+	case Any, Binary:
+		word = "other"
 	}
-	return fromWords([]string{"other"})
+	return fromWords([]string{word})
 }
 
 func (n Name) of(inner Name) Name { return join(n, inner) }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf16"
 
 	"heliograph/app/documentation/openapi/tree"
 )
@@ -176,13 +175,10 @@ func asciiJSON(n *tree.Node) string {
 	}
 	var b strings.Builder
 	for _, r := range text {
-		switch {
-		case r < 0x80:
+		if r < 0x80 {
 			b.WriteRune(r)
-		default:
-			for _, unit := range utf16.Encode([]rune{r}) {
-				fmt.Fprintf(&b, `\u%04x`, unit)
-			}
+		} else {
+			writeUnits(&b, r)
 		}
 	}
 	if !json.Valid([]byte(b.String())) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"text/template"
+
+	"heliograph/app/documentation/openapi/naming"
 )
 
 var csharpTemplates = sync.OnceValue(func() *template.Template {
@@ -22,45 +24,22 @@ func csharpFiles(v *view) ([]File, error) {
 	})
 }
 
+var csTypes = typeWords{
+	String: "string", Integer: "long?", Number: "double?", Boolean: "bool?", Binary: "PACKAGE.FileData", Any: "object",
+	Array: "IList<ELEMENT>", Map: "IDictionary<string, ELEMENT>", Ref: "PACKAGE.Models.MODEL",
+}
+
 func csType(v *view, t *Type) string {
-	switch t.Kind {
-	case String:
-		return "string"
-	case Integer:
-		return "long?"
-	case Number:
-		return "double?"
-	case Boolean:
-		return "bool?"
-	case Binary:
-		return v.Namespace() + ".FileData"
-	case Array:
-		return "IList<" + csType(v, t.Elem) + ">"
-	case Map:
-		return "IDictionary<string, " + csType(v, t.Elem) + ">"
-	case Ref:
-		return v.Namespace() + ".Models." + t.Model.Name.Pascal
-	}
-	return "object"
+	return csTypes.spell(t, v.Namespace(), func(elem *Type) string { return csType(v, elem) })
 }
 
 func csRead(v *view, t *Type, value string, level int) string {
 	inner, json := fmt.Sprintf("x%d", level), v.Namespace()+".Json."
 	switch t.Kind {
-	case String:
-		return json + "String(" + value + ")"
-	case Integer:
-		return json + "Integer(" + value + ")"
-	case Number:
-		return json + "Number(" + value + ")"
-	case Boolean:
-		return json + "Bool(" + value + ")"
-	case Binary:
-		return json + "File(" + value + ")"
-	case Array:
-		return fmt.Sprintf("%sList(%s, %s => %s)", json, value, inner, csRead(v, t.Elem, inner, level+1))
-	case Map:
-		return fmt.Sprintf("%sMap(%s, %s => %s)", json, value, inner, csRead(v, t.Elem, inner, level+1))
+	case Any:
+		return value
+	case Array, Map:
+		return fmt.Sprintf("%s%s(%s, %s => %s)", json, naming.Capital(jsonReaders[t.Kind]), value, inner, csRead(v, t.Elem, inner, level+1))
 	case Ref:
 		name := csType(v, t)
 		if t.Model.Kind == Object {
@@ -68,7 +47,7 @@ func csRead(v *view, t *Type, value string, level int) string {
 		}
 		return fmt.Sprintf("%sOf(%s, %s.Of_)", json, value, name)
 	}
-	return value
+	return json + naming.Capital(jsonReaders[t.Kind]) + "(" + value + ")"
 }
 
 // csField returns the name of a property, which cannot be the name of its class.
@@ -79,35 +58,13 @@ func csField(f *Field, m *Model) string {
 	return f.Name.Pascal
 }
 
-func csSet(p *Param) string {
-	value, q := "p."+p.Name.Pascal, quote(p.Wire)
-	switch p.In {
-	case "path":
-		return fmt.Sprintf(".Path(%s, %s, %t, %t, %s)", q, quote(p.Style), p.Explode, p.JSON, value)
-	case "query":
-		return fmt.Sprintf(".Query(%s, %t, %s, %t, %t, %t, %s)", q, p.Required, quote(p.Style), p.Explode, p.AllowReserved, p.JSON, value)
-	case "cookie":
-		return fmt.Sprintf(".Cookie(%s, %t, %s)", q, p.Required, value)
-	}
-	return fmt.Sprintf(".Header(%s, %t, %t, %t, %s)", q, p.Required, p.Explode, p.JSON, value)
-}
+func csSet(p *Param) string { return setter(p, "p."+p.Name.Pascal, naming.Capital(p.In)) }
 
 func csReturn(v *view, m *Method) string {
-	switch {
-	case m.Result == nil:
-		return "Task"
-	case m.Result.Kind == BodyBinary:
-		return "async Task<Stream>"
-	}
-	return "Task<" + csType(v, m.Result.Type) + ">"
+	return resultType(m, "Task", "async Task<Stream>", func(t *Type) string { return "Task<" + csType(v, t) + ">" })
 }
 
-func csBody(v *view, b *Body) string {
-	if b.Kind == BodyBinary {
-		return "object"
-	}
-	return csType(v, b.Type)
-}
+func csBody(v *view, b *Body) string { return bodyType(b, "object", csType(v, b.Type)) }
 
 func csStart(m *Method) string {
 	if p := m.Page.Param; p != nil && p.Type.Kind == Integer {

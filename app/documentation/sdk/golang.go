@@ -22,47 +22,26 @@ var goTemplates = sync.OnceValue(func() *template.Template {
 
 func goFiles(v *view) ([]File, error) {
 	v.Quick = goQuick(v)
-	var list []File
-	for _, f := range [][2]string{
+	list, err := v.execute(goTemplates(), [][2]string{
 		{"client.go", "client.go"}, {"errors.go", "errors.go"}, {"values.go", "values.go"}, {"webhooks.go", "webhooks.go"}, {"api.go", "api.go"}, {"models.go", "models.go"},
 		{"go.mod", "go.mod"}, {"examples_quickstart_main.go", "examples/quickstart/main.go"},
-	} {
-		data, err := execute(goTemplates(), f[0]+".tmpl", v)
-		if err != nil {
-			return nil, err
-		}
-		if strings.HasSuffix(f[1], ".go") {
-			if data, err = format.Source(data); err != nil {
-				return nil, fmt.Errorf("%s: %w", f[1], err)
+	})
+	for i, f := range list {
+		if strings.HasSuffix(f.Path, ".go") {
+			if list[i].Data, err = format.Source(f.Data); err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Path, err)
 			}
 		}
-		list = append(list, File{f[1], data})
 	}
-	return list, nil
+	return list, err
+}
+
+var goTypes = typeWords{
+	String: "string", Integer: "int64", Number: "float64", Boolean: "bool", Binary: "File", Any: "any", Array: "[]ELEMENT", Map: "map[string]ELEMENT", Ref: "MODEL",
 }
 
 // goType returns the type of a value that is there and not null.
-func goType(t *Type) string {
-	switch t.Kind {
-	case String:
-		return "string"
-	case Integer:
-		return "int64"
-	case Number:
-		return "float64"
-	case Boolean:
-		return "bool"
-	case Binary:
-		return "File"
-	case Array:
-		return "[]" + goElem(t.Elem)
-	case Map:
-		return "map[string]" + goElem(t.Elem)
-	case Ref:
-		return t.Model.Name.Pascal
-	}
-	return "any"
-}
+func goType(t *Type) string { return goTypes.spell(t, "", goElem) }
 
 func goElem(t *Type) string {
 	if t.Nullable && !hasNil(t) {
@@ -212,15 +191,12 @@ func goPointer(m *Method) bool {
 }
 
 func goReturn(m *Method) string {
-	switch {
-	case m.Result == nil:
-		return "error"
-	case m.Result.Kind == BodyBinary:
-		return "(io.ReadCloser, error)"
-	case goPointer(m):
-		return "(*" + goResult(m) + ", error)"
-	}
-	return "(" + goResult(m) + ", error)"
+	return resultType(m, "error", "(io.ReadCloser, error)", func(t *Type) string {
+		if goPointer(m) {
+			return "(*" + goType(t) + ", error)"
+		}
+		return "(" + goType(t) + ", error)"
+	})
 }
 
 // goStart returns the value at which the pages of a list begin.

@@ -62,26 +62,13 @@ func javaFiles(v *view) ([]File, error) {
 	return list, err
 }
 
+var javaTypes = typeWords{
+	String: "String", Integer: "Long", Number: "Double", Boolean: "Boolean", Binary: "PACKAGE.FileData", Any: "Object",
+	Array: "java.util.List<ELEMENT>", Map: "java.util.Map<String, ELEMENT>", Ref: "PACKAGE.models.MODEL",
+}
+
 func javaType(v *view, t *Type) string {
-	switch t.Kind {
-	case String:
-		return "String"
-	case Integer:
-		return "Long"
-	case Number:
-		return "Double"
-	case Boolean:
-		return "Boolean"
-	case Binary:
-		return v.Package + ".FileData"
-	case Array:
-		return "java.util.List<" + javaType(v, t.Elem) + ">"
-	case Map:
-		return "java.util.Map<String, " + javaType(v, t.Elem) + ">"
-	case Ref:
-		return v.Package + ".models." + t.Model.Name.Pascal
-	}
-	return "Object"
+	return javaTypes.spell(t, v.Package, func(elem *Type) string { return javaType(v, elem) })
 }
 
 // javaRead returns the expression that reads a value of a type. level makes the names
@@ -89,20 +76,10 @@ func javaType(v *view, t *Type) string {
 func javaRead(v *view, t *Type, value string, level int) string {
 	inner := fmt.Sprintf("x%d", level)
 	switch t.Kind {
-	case String:
-		return v.Package + ".Json.string(" + value + ")"
-	case Integer:
-		return v.Package + ".Json.integer(" + value + ")"
-	case Number:
-		return v.Package + ".Json.number(" + value + ")"
-	case Boolean:
-		return v.Package + ".Json.bool(" + value + ")"
-	case Binary:
-		return v.Package + ".Json.file(" + value + ")"
-	case Array:
-		return fmt.Sprintf("%s.Json.list(%s, %s -> %s)", v.Package, value, inner, javaRead(v, t.Elem, inner, level+1))
-	case Map:
-		return fmt.Sprintf("%s.Json.map(%s, %s -> %s)", v.Package, value, inner, javaRead(v, t.Elem, inner, level+1))
+	case Any:
+		return value
+	case Array, Map:
+		return fmt.Sprintf("%s.Json.%s(%s, %s -> %s)", v.Package, jsonReaders[t.Kind], value, inner, javaRead(v, t.Elem, inner, level+1))
 	case Ref:
 		name := javaType(v, t)
 		if t.Model.Kind == Object {
@@ -110,7 +87,7 @@ func javaRead(v *view, t *Type, value string, level int) string {
 		}
 		return fmt.Sprintf("%s.Json.of(%s, %s::of)", v.Package, value, name)
 	}
-	return value
+	return v.Package + ".Json." + jsonReaders[t.Kind] + "(" + value + ")"
 }
 
 func javaInput(v *view, m *Method) string {
@@ -121,34 +98,12 @@ func javaInput(v *view, m *Method) string {
 }
 
 func javaResult(v *view, m *Method) string {
-	switch {
-	case m.Result == nil:
-		return "void"
-	case m.Result.Kind == BodyBinary:
-		return "java.io.InputStream"
-	}
-	return javaType(v, m.Result.Type)
+	return resultType(m, "void", "java.io.InputStream", func(t *Type) string { return javaType(v, t) })
 }
 
-func javaBody(v *view, b *Body) string {
-	if b.Kind == BodyBinary {
-		return "Object"
-	}
-	return javaType(v, b.Type)
-}
+func javaBody(v *view, b *Body) string { return bodyType(b, "Object", javaType(v, b.Type)) }
 
-func javaSet(p *Param) string {
-	value, q := "p."+p.Name.Camel+"()", quote(p.Wire)
-	switch p.In {
-	case "path":
-		return fmt.Sprintf(".path(%s, %s, %t, %t, %s)", q, quote(p.Style), p.Explode, p.JSON, value)
-	case "query":
-		return fmt.Sprintf(".query(%s, %t, %s, %t, %t, %t, %s)", q, p.Required, quote(p.Style), p.Explode, p.AllowReserved, p.JSON, value)
-	case "cookie":
-		return fmt.Sprintf(".cookie(%s, %t, %s)", q, p.Required, value)
-	}
-	return fmt.Sprintf(".header(%s, %t, %t, %t, %s)", q, p.Required, p.Explode, p.JSON, value)
-}
+func javaSet(p *Param) string { return setter(p, "p."+p.Name.Camel+"()", p.In) }
 
 func javaStart(m *Method) string {
 	if p := m.Page.Param; p != nil && p.Type.Kind == Integer {

@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -53,27 +54,12 @@ func (v *view) execute(t *template.Template, files [][2]string) (list []File, er
 	return list, nil
 }
 
-func nodeType(t *Type) string {
-	switch t.Kind {
-	case String:
-		return "string"
-	case Integer:
-		return "number | bigint"
-	case Number:
-		return "number"
-	case Boolean:
-		return "boolean"
-	case Binary:
-		return "FileData"
-	case Array:
-		return "Array<" + nodeNullable(t.Elem) + ">"
-	case Map:
-		return "Record<string, " + nodeNullable(t.Elem) + ">"
-	case Ref:
-		return t.Model.Name.Pascal
-	}
-	return "any"
+var nodeTypes = typeWords{
+	String: "string", Integer: "number | bigint", Number: "number", Boolean: "boolean", Binary: "FileData", Any: "any",
+	Array: "Array<ELEMENT>", Map: "Record<string, ELEMENT>", Ref: "MODEL",
 }
+
+func nodeType(t *Type) string { return nodeTypes.spell(t, "", nodeNullable) }
 
 func nodeNullable(t *Type) string {
 	if t.Nullable && t.Kind != Any {
@@ -84,30 +70,12 @@ func nodeNullable(t *Type) string {
 
 // noRequired reports whether a method can be called without arguments.
 func noRequired(m *Method) bool {
-	for _, p := range m.Params {
-		if p.Required {
-			return false
-		}
-	}
-	return m.Body == nil || !m.Body.Required
+	return (m.Body == nil || !m.Body.Required) && !slices.ContainsFunc(m.Params, func(p *Param) bool { return p.Required })
 }
 
-func nodeResult(m *Method) string {
-	switch {
-	case m.Result == nil:
-		return "void"
-	case m.Result.Kind == BodyBinary:
-		return "BinaryResponse"
-	}
-	return nodeNullable(m.Result.Type)
-}
+func nodeResult(m *Method) string { return resultType(m, "void", "BinaryResponse", nodeNullable) }
 
-func nodeBody(b *Body) string {
-	if b.Kind == BodyBinary {
-		return "BinaryBody"
-	}
-	return nodeNullable(b.Type)
-}
+func nodeBody(b *Body) string { return bodyType(b, "BinaryBody", nodeNullable(b.Type)) }
 
 // nodeQuick returns the call of the quick start. JSON is JavaScript.
 func nodeQuick(v *view) string {

@@ -61,59 +61,34 @@ func phpLicense(id string) string {
 	return id
 }
 
+var phpTypes = typeWords{
+	String: "?string", Integer: "int|string|null", Number: "?float", Boolean: "?bool", Binary: `?\PACKAGE\File`, Array: "?array", Map: "?array",
+	Ref: `?\PACKAGE\Models\MODEL`, Any: "mixed",
+}
+
 // phpType returns the type of a value that may be absent or null.
 func phpType(v *view, t *Type) string {
-	switch t.Kind {
-	case String:
-		return "?string"
-	case Integer:
-		return "int|string|null"
-	case Number:
-		return "?float"
-	case Boolean:
-		return "?bool"
-	case Binary:
-		return `?\` + v.Namespace() + `\File`
-	case Array, Map:
-		return "?array"
-	case Ref:
-		if t.Model.Kind == Enum {
-			return "?string"
-		}
-		return `?\` + v.Namespace() + `\Models\` + t.Model.Name.Pascal
+	if t.Kind == Ref && t.Model.Kind == Enum {
+		return phpTypes[String]
 	}
-	return "mixed"
+	return phpTypes.spell(t, v.Namespace(), func(*Type) string { return "" })
 }
 
 func phpRead(v *view, t *Type, value string, level int) string {
-	inner := fmt.Sprintf("$x%d", level)
-	json := `\` + v.Namespace() + `\Json::`
-	switch t.Kind {
-	case String:
-		return json + "string(" + value + ")"
-	case Integer:
-		return json + "integer(" + value + ")"
-	case Number:
-		return json + "number(" + value + ")"
-	case Boolean:
-		return json + "bool(" + value + ")"
-	case Binary:
-		return json + "file(" + value + ")"
-	case Array:
-		return fmt.Sprintf("%slist(%s, fn (mixed %s): mixed => %s)", json, value, inner, phpRead(v, t.Elem, inner, level+1))
-	case Map:
-		return fmt.Sprintf("%smap(%s, fn (mixed %s): mixed => %s)", json, value, inner, phpRead(v, t.Elem, inner, level+1))
-	case Ref:
-		class := `\` + v.Namespace() + `\Models\` + t.Model.Name.Pascal + "::class"
-		switch t.Model.Kind {
-		case Enum:
-			return json + "string(" + value + ")"
-		case Object:
-			return json + "model(" + value + ", " + class + ")"
-		}
-		return json + "of(" + value + ", " + class + ")"
+	inner, json := fmt.Sprintf("$x%d", level), `\`+v.Namespace()+`\Json::`
+	kind := t.Kind
+	switch {
+	case kind == Any:
+		return value
+	case kind == Array || kind == Map:
+		return fmt.Sprintf("%s%s(%s, fn (mixed %s): mixed => %s)", json, jsonReaders[kind], value, inner, phpRead(v, t.Elem, inner, level+1))
+	case kind == Ref && t.Model.Kind == Enum:
+		kind = String
+	case kind == Ref:
+		call := map[bool]string{true: "model(", false: "of("}[t.Model.Kind == Object]
+		return json + call + value + `, \` + v.Namespace() + `\Models\` + t.Model.Name.Pascal + "::class)"
 	}
-	return value
+	return json + jsonReaders[kind] + "(" + value + ")"
 }
 
 // phpArguments lists the arguments of a method, required ones first.
@@ -163,13 +138,7 @@ func phpValues(m *Method) string {
 }
 
 func phpResult(v *view, m *Method) string {
-	switch {
-	case m.Result == nil:
-		return "void"
-	case m.Result.Kind == BodyBinary:
-		return "mixed"
-	}
-	return phpType(v, m.Result.Type)
+	return resultType(m, "void", "mixed", func(t *Type) string { return phpType(v, t) })
 }
 
 func phpResultRead(v *view, m *Method) string {

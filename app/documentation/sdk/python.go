@@ -34,30 +34,16 @@ func pythonFiles(v *view) ([]File, error) {
 	return append(list, File{v.Package + "/py.typed", nil}), err
 }
 
+var pyTypes = typeWords{
+	String: "str", Integer: "int", Number: "float", Boolean: "bool", Binary: "File", Any: "Any", Array: "List[ELEMENT]", Map: "Dict[str, ELEMENT]", Ref: `"MODEL"`,
+}
+
 // pyType returns the type of a value. Names of models are quoted, because they may
 // stand before the model.
 func pyType(t *Type, inTypes bool) string {
-	s := "Any"
-	switch t.Kind {
-	case String:
-		s = "str"
-	case Integer:
-		s = "int"
-	case Number:
-		s = "float"
-	case Boolean:
-		s = "bool"
-	case Binary:
-		s = "File"
-	case Array:
-		s = "List[" + pyType(t.Elem, inTypes) + "]"
-	case Map:
-		s = "Dict[str, " + pyType(t.Elem, inTypes) + "]"
-	case Ref:
-		s = `"` + t.Model.Name.Pascal + `"`
-		if !inTypes {
-			s = "types." + t.Model.Name.Pascal
-		}
+	s := pyTypes.spell(t, "", func(elem *Type) string { return pyType(elem, inTypes) })
+	if t.Kind == Ref && !inTypes {
+		s = "types." + t.Model.Name.Pascal
 	}
 	if t.Nullable && t.Kind != Any {
 		return "Optional[" + s + "]"
@@ -192,13 +178,7 @@ func pyValues(m *Method) string {
 }
 
 func pyResult(m *Method) string {
-	switch {
-	case m.Result == nil:
-		return "None"
-	case m.Result.Kind == BodyBinary:
-		return "BinaryResponse"
-	}
-	return pyType(m.Result.Type, false)
+	return resultType(m, "None", "BinaryResponse", func(t *Type) string { return pyType(t, false) })
 }
 
 func pythonQuick(v *view) string {

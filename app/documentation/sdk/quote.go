@@ -25,10 +25,9 @@ func clean(text string) string {
 	}, text)
 }
 
-// quote writes a text between double quotes in ASCII. JavaScript, Java and C# read it
-// alike: only characters beyond ASCII are written as \u, because Java reads that
-// before it reads texts.
-func quote(text string) string {
+// quoted writes a text between double quotes in ASCII. escape writes the characters
+// that languages write differently.
+func quoted(text string, escape func(b *strings.Builder, r rune)) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range text {
@@ -38,50 +37,51 @@ func quote(text string) string {
 			b.WriteRune(r)
 		case r == '\n':
 			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
 		case r == '\t':
 			b.WriteString(`\t`)
-		case r < 0x20 || r == 0x7f:
-			b.WriteString(" ") // no language writes these alike, and no contract needs them
-		case r < utf8.RuneSelf:
+		case r >= ' ' && r < 0x7f:
 			b.WriteRune(r)
 		default:
-			for _, unit := range utf16.Encode([]rune{r}) {
-				fmt.Fprintf(&b, `\u%04x`, unit)
-			}
+			escape(&b, r)
 		}
 	}
 	b.WriteByte('"')
 	return b.String()
 }
 
+// quote writes a text between double quotes in ASCII. JavaScript, Java and C# read it
+// alike: only characters beyond ASCII are written as \u, because Java reads that
+// before it reads texts.
+func quote(text string) string {
+	return quoted(text, func(b *strings.Builder, r rune) {
+		switch {
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r < utf8.RuneSelf:
+			b.WriteString(" ") // no language writes these alike, and no contract needs them
+		default:
+			writeUnits(b, r)
+		}
+	})
+}
+
+// writeUnits writes a character as the escapes of its units of UTF-16.
+func writeUnits(b *strings.Builder, r rune) {
+	for _, unit := range utf16.Encode([]rune{r}) {
+		fmt.Fprintf(b, `\u%04x`, unit)
+	}
+}
+
 // quoteLong is quote for Go and Python, where longer characters have an escape of
 // their own. TOML reads it too.
 func quoteLong(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < 0x20 || r == 0x7f:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		case r < utf8.RuneSelf:
-			b.WriteRune(r)
-		case r > 0xffff:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+	return quoted(text, func(b *strings.Builder, r rune) {
+		if r > 0xffff {
+			fmt.Fprintf(b, `\U%08x`, r)
+		} else {
+			fmt.Fprintf(b, `\u%04x`, r)
 		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	})
 }
 
 // quoteSingle writes a text between single quotes, as PHP reads it without variables.

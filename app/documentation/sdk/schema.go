@@ -115,12 +115,8 @@ func (s *schemas) form(schema graph.Schema, f *flat, hint Name) *Type {
 			return &Type{Kind: Binary}
 		}
 		return &Type{Kind: String}
-	case "integer":
-		return &Type{Kind: Integer}
-	case "number":
-		return &Type{Kind: Number}
-	case "boolean":
-		return &Type{Kind: Boolean}
+	case Integer, Number, Boolean:
+		return &Type{Kind: f.kind} // named as in JSON Schema
 	}
 	return &Type{Kind: Any}
 }
