@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"strings"
 
 	"heliograph/app/documentation/openapi"
@@ -171,12 +172,7 @@ func (p *operations) servers() {
 
 func compareServers(before, after []graph.Server, add func(kind, before, after string)) {
 	find := func(list []graph.Server, url string) bool {
-		for _, s := range list {
-			if s.URL() == url {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(list, func(s graph.Server) bool { return s.URL() == url })
 	}
 	for _, s := range after {
 		if !find(before, s.URL()) {
@@ -193,45 +189,36 @@ func compareServers(before, after []graph.Server, add func(kind, before, after s
 // callbacks compares what the operation has sent back. Each is an operation of
 // its own in the document, with the directions turned around.
 func (p *operations) callbacks() {
-	type named struct {
-		name string
-		op   graph.Operation
-	}
-	list := func(o graph.Operation) (all []named) {
-		for _, c := range o.Callbacks() {
-			for _, op := range c.Value {
-				all = append(all, named{c.Name + " " + op.Method, op})
+	before, after := calledBack(p.before), calledBack(p.after)
+	for old, now := range matched(before, after, nameOf) {
+		switch {
+		case old < 0:
+			p.add("callback-added", "", request, delta{"", after[now].Name})
+		case now < 0:
+			p.add("callback-removed", "", request, delta{before[old].Name, ""})
+		default:
+			outer, b, a := p.prefix, before[old].Value, after[now].Value
+			p.prefix += "callback-" + naming.Slug(after[now].Name) + "."
+			inner := &operations{walker: p.walker, callback: !p.callback, before: b, after: a}
+			inner.text("", b.Description(), a.Description())
+			inner.text("", b.Summary(), a.Summary())
+			if b.Route != a.Route {
+				p.add("detail-changed", "", request, delta{b.Route, a.Route})
 			}
-		}
-		return all
-	}
-	before := map[string]graph.Operation{}
-	for _, c := range list(p.before) {
-		before[c.name] = c.op
-	}
-	for _, c := range list(p.after) {
-		was, ok := before[c.name]
-		if !ok {
-			p.add("callback-added", "", request, delta{"", c.name})
-			continue
-		}
-		delete(before, c.name)
-		outer := p.prefix
-		p.prefix += "callback-" + naming.Slug(c.name) + "."
-		inner := &operations{walker: p.walker, callback: !p.callback, before: was, after: c.op}
-		inner.text("", was.Description(), c.op.Description())
-		inner.text("", was.Summary(), c.op.Summary())
-		if was.Route != c.op.Route {
-			p.add("detail-changed", "", request, delta{was.Route, c.op.Route})
-		}
-		inner.compare()
-		p.prefix = outer
-	}
-	for _, c := range list(p.before) {
-		if _, gone := before[c.name]; gone {
-			p.add("callback-removed", "", request, delta{c.name, ""})
+			inner.compare()
+			p.prefix = outer
 		}
 	}
+}
+
+// calledBack lists the callbacks of an operation with the names of their keys and methods.
+func calledBack(o graph.Operation) (all []graph.Named[graph.Operation]) {
+	for _, c := range o.Callbacks() {
+		for _, op := range c.Value {
+			all = append(all, graph.Named[graph.Operation]{Name: c.Name + " " + op.Method, Value: op})
+		}
+	}
+	return all
 }
 
 // general compares what belongs to no operation: text and servers of the
@@ -297,19 +284,17 @@ func (r *reporter) isUsed(s graph.Schema) bool {
 }
 
 func (r *reporter) tags(w *walker) {
-	was := map[string]string{}
-	for _, t := range r.before.Tags() {
-		was[t.Name()] = t.Description()
-	}
-	for _, t := range r.after.Tags() {
-		if was[t.Name()] != t.Description() {
-			w.add("prose-changed", "", request, delta{was[t.Name()], t.Description()})
+	before, after := r.before.Tags(), r.after.Tags()
+	for old, now := range matched(before, after, graph.Tag.Name) {
+		var was, is string
+		if old >= 0 {
+			was = before[old].Description()
 		}
-		delete(was, t.Name())
-	}
-	for _, t := range r.before.Tags() {
-		if text, gone := was[t.Name()]; gone && strings.TrimSpace(text) != "" {
-			w.add("prose-changed", "", request, delta{text, ""})
+		if now >= 0 {
+			is = after[now].Description()
+		}
+		if was != is && (now >= 0 || strings.TrimSpace(was) != "") {
+			w.add("prose-changed", "", request, delta{was, is})
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package compare
 
 import (
+	"iter"
 	"regexp"
 
 	"heliograph/app/documentation/openapi"
+	"heliograph/app/documentation/openapi/graph"
 )
 
 var (
@@ -88,3 +90,32 @@ func pair(before, after []*subject) []couple {
 	}
 	return list
 }
+
+// matched yields the indexes of the values of after, each with the index of the value of
+// before that has its key, and then the other values of before. -1 stands for none.
+func matched[T any](before, after []T, key func(T) string) iter.Seq2[int, int] {
+	return func(yield func(before, after int) bool) {
+		old := map[string]int{}
+		for i, b := range before {
+			old[key(b)] = i
+		}
+		for i, a := range after {
+			b, ok := old[key(a)]
+			if !ok {
+				b = -1
+			}
+			delete(old, key(a))
+			if !yield(b, i) {
+				return
+			}
+		}
+		for i, b := range before {
+			if _, ok := old[key(b)]; ok && !yield(i, -1) {
+				return
+			}
+		}
+	}
+}
+
+// nameOf is the key of values that have a name.
+func nameOf[T any](n graph.Named[T]) string { return n.Name }

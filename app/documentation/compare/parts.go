@@ -28,24 +28,16 @@ func (p *operations) security() {
 	if open(b) != open(a) {
 		return
 	}
-	old := map[string]graph.Requirement{}
-	for _, r := range b {
-		old[way(r)] = r
-	}
-	for _, r := range a {
-		was, ok := old[way(r)]
-		if !ok {
-			p.add("security-added", "", request, delta{"", way(r)})
-			continue
-		}
-		delete(old, way(r))
-		for i, s := range r.Schemes {
-			p.scheme(was.Schemes[i], s)
-		}
-	}
-	for _, r := range b {
-		if _, gone := old[way(r)]; gone {
-			p.add("security-removed", "", request, delta{way(r), ""})
+	for old, now := range matched(b, a, way) {
+		switch {
+		case old < 0:
+			p.add("security-added", "", request, delta{"", way(a[now])})
+		case now < 0:
+			p.add("security-removed", "", request, delta{way(b[old]), ""})
+		default:
+			for i, s := range a[now].Schemes {
+				p.scheme(b[old].Schemes[i], s)
+			}
 		}
 	}
 }
@@ -119,33 +111,36 @@ func shownName(p graph.Parameter) string {
 }
 
 func (p *operations) parameters() {
-	old := map[string]graph.Parameter{}
-	for _, b := range p.before.Parameters() {
-		old[identity(b, p.before.Route)] = b
-	}
-	for _, a := range p.after.Parameters() {
-		id := identity(a, p.after.Route)
-		place := a.In() + "." + naming.Anchor(shownName(a))
-		b, ok := old[id]
-		if !ok {
+	before, after := identified(p.before), identified(p.after)
+	for old, now := range matched(before, after, nameOf) {
+		switch {
+		case old < 0:
+			a := after[now].Value
 			kind := "parameter-added"
 			if a.Required() {
 				kind = "required-parameter"
 			}
 			p.op.Fields.Added++
-			p.add(kind, place, p.sent(), delta{"", typeWords(p.differ.after.flatten(a.Schema().Node()))})
-			continue
-		}
-		delete(old, id)
-		p.parameter(place, b, a)
-	}
-	for _, b := range p.before.Parameters() {
-		if _, gone := old[identity(b, p.before.Route)]; gone {
+			p.add(kind, parameterPlace(a), p.sent(), delta{"", typeWords(p.differ.after.flatten(a.Schema().Node()))})
+		case now < 0:
+			b := before[old].Value
 			p.op.Fields.Removed++
-			p.add("parameter-removed", b.In()+"."+naming.Anchor(shownName(b)), p.sent(), delta{typeWords(p.differ.before.flatten(b.Schema().Node())), ""})
+			p.add("parameter-removed", parameterPlace(b), p.sent(), delta{typeWords(p.differ.before.flatten(b.Schema().Node())), ""})
+		default:
+			p.parameter(parameterPlace(after[now].Value), before[old].Value, after[now].Value)
 		}
 	}
 }
+
+// identified returns the parameters of an operation by their identities.
+func identified(o graph.Operation) (list []graph.Named[graph.Parameter]) {
+	for _, p := range o.Parameters() {
+		list = append(list, graph.Named[graph.Parameter]{Name: identity(p, o.Route), Value: p})
+	}
+	return list
+}
+
+func parameterPlace(p graph.Parameter) string { return p.In() + "." + naming.Anchor(shownName(p)) }
 
 func (p *operations) parameter(place string, b, a graph.Parameter) {
 	count := len(p.op.Changes)
@@ -237,27 +232,19 @@ func mediaNames(list []graph.Named[graph.MediaType]) string {
 
 // content compares bodies by content type.
 func (p *operations) content(place string, dir direction, before, after []graph.Named[graph.MediaType]) {
-	old := map[string]graph.MediaType{}
-	for _, m := range before {
-		old[m.Name] = m.Value
-	}
-	for i, m := range after {
-		at := mediaPlace(place, m.Name, i)
-		b, ok := old[m.Name]
-		if !ok {
-			p.add("media-added", at, dir, delta{"", m.Name})
-			continue
-		}
-		delete(old, m.Name)
-		p.value(at, dir, b.Schema(), m.Value.Schema())
-		p.examples(at, b.Examples(), m.Value.Examples())
-		if !sameTree(b.Node().Get("encoding"), m.Value.Node().Get("encoding")) {
-			p.add("encoding-changed", at, dir, delta{b.Node().Get("encoding").Display(), m.Value.Node().Get("encoding").Display()})
-		}
-	}
-	for i, m := range before {
-		if _, gone := old[m.Name]; gone {
-			p.add("media-removed", mediaPlace(place, m.Name, i), dir, delta{m.Name, ""})
+	for old, now := range matched(before, after, nameOf) {
+		switch {
+		case old < 0:
+			p.add("media-added", mediaPlace(place, after[now].Name, now), dir, delta{"", after[now].Name})
+		case now < 0:
+			p.add("media-removed", mediaPlace(place, before[old].Name, old), dir, delta{before[old].Name, ""})
+		default:
+			b, a, at := before[old].Value, after[now].Value, mediaPlace(place, after[now].Name, now)
+			p.value(at, dir, b.Schema(), a.Schema())
+			p.examples(at, b.Examples(), a.Examples())
+			if was, is := b.Node().Get("encoding"), a.Node().Get("encoding"); !sameTree(was, is) {
+				p.add("encoding-changed", at, dir, delta{was.Display(), is.Display()})
+			}
 		}
 	}
 }
@@ -271,31 +258,22 @@ func mediaPlace(place, name string, i int) string {
 }
 
 func (p *operations) examples(place string, before, after []graph.Named[graph.Example]) {
-	old := map[string]graph.Example{}
-	for _, e := range before {
-		old[e.Name] = e.Value
-	}
-	for _, e := range after {
-		b, ok := old[e.Name]
+	for old, now := range matched(before, after, nameOf) {
 		switch {
-		case !ok:
-			p.add("example-added", place, request, delta{"", exampleText(e.Name, e.Value)})
-		case !sameTree(b.Node(), e.Value.Node()):
-			p.add("example-changed", place, request, delta{exampleText(e.Name, b), exampleText(e.Name, e.Value)})
-		}
-		delete(old, e.Name)
-	}
-	for _, e := range before {
-		if b, gone := old[e.Name]; gone {
-			p.add("example-removed", place, request, delta{exampleText(e.Name, b), ""})
+		case old < 0:
+			p.add("example-added", place, request, delta{"", exampleText(after[now])})
+		case now < 0:
+			p.add("example-removed", place, request, delta{exampleText(before[old]), ""})
+		case !sameTree(before[old].Value.Node(), after[now].Value.Node()):
+			p.add("example-changed", place, request, delta{exampleText(before[old]), exampleText(after[now])})
 		}
 	}
 }
 
-func exampleText(name string, e graph.Example) string {
-	text := e.Value().Display()
-	if name != "" {
-		text = name + ": " + text
+func exampleText(e graph.Named[graph.Example]) string {
+	text := e.Value.Value().Display()
+	if e.Name != "" {
+		text = e.Name + ": " + text
 	}
 	return text
 }
