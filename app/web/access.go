@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -117,10 +118,7 @@ func (s *Server) guard(r Route) (echo.HandlerFunc, error) {
 	if r.Streamed {
 		handler = page.Streamed(handler)
 	}
-	limit := r.BodyLimit
-	if limit == 0 {
-		limit = defaultBodyLimit
-	}
+	limit := cmp.Or(r.BodyLimit, defaultBodyLimit)
 	if handler = limitBody(handler, limit); takesTurn(r) {
 		handler = s.inTurn(handler, limit, r.Name == assistantRoute)
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -134,9 +135,7 @@ func (s *Server) routeOf(c echo.Context) string {
 	if operation, ok := c.Get(page.OperationKey).(string); ok {
 		route += "." + operation
 	}
-	if route == "" {
-		route = unmatched
-	}
+	route = cmp.Or(route, unmatched)
 	return route
 }
 

@@ -25,6 +25,12 @@ type Frame struct {
 	Tutor *Tutor
 }
 
+// Under returns the frame with the page that it belongs to.
+func (f Frame) Under(label, address string) Frame {
+	f.Up = ui.Link{Label: label, Href: address}
+	return f
+}
+
 // mostOpen is how many sections an area shows before its groups fold.
 const mostOpen = 20
 

@@ -1,6 +1,7 @@
 package editorial
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -153,10 +154,7 @@ func MoveItem(ctx context.Context, b db.Beginner, actor Actor, changeSetID, item
 
 // destination returns the parent of an item after a move.
 func destination(item models.Item, parentID int64) int64 {
-	if parentID != 0 {
-		return parentID
-	}
-	return item.ParentID
+	return cmp.Or(parentID, item.ParentID)
 }
 
 // changeItem puts the change that make returns for an item into a change set.

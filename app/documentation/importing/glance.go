@@ -2,6 +2,7 @@ package importing
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -138,9 +139,7 @@ func glanceYAML(text string) (title, version string) {
 		case blank == "":
 			return title, version
 		default:
-			if indent == "" {
-				indent = blank
-			}
+			indent = cmp.Or(indent, blank)
 			if part := infoLine.FindStringSubmatch(line); part != nil && blank == indent {
 				keep(part[1], part[2])
 			}

@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,10 +18,7 @@ import (
 // productContent returns what is published of a product, else its draft; ok is false
 // when it has neither.
 func productContent(ctx context.Context, q db.Querier, item models.Item) (p content.Product, ok bool, err error) {
-	id := item.LiveRevisionID
-	if id == 0 {
-		id = item.DraftRevisionID
-	}
+	id := cmp.Or(item.LiveRevisionID, item.DraftRevisionID)
 	if id == 0 {
 		return p, false, nil
 	}

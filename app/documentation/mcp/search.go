@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,9 +49,7 @@ func (l library) search(ctx context.Context, args arguments) (result, error) {
 	if args.Kind != "" && !slices.Contains(kinds, args.Kind) {
 		return result{}, mistakef("There is no kind %s. Use one of: %s.", quote(args.Kind), strings.Join(kinds, ", "))
 	}
-	if args.Product == "" {
-		args.Product = l.scope
-	}
+	args.Product = cmp.Or(args.Product, l.scope)
 	if args.Product != "" {
 		at, err := l.mustPlace(args)
 		if err != nil {

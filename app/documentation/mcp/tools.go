@@ -158,13 +158,9 @@ func (t tool) answer(ctx context.Context, raw json.RawMessage) (*mcp.CallToolRes
 		}
 	}
 	for _, q := range []string{args.Q, args.UserQuery} {
-		if args.Query == "" {
-			args.Query = q
-		}
+		args.Query = cmp.Or(args.Query, q)
 	}
-	if args.EndpointID == "" {
-		args.EndpointID = args.Endpoint
-	}
+	args.EndpointID = cmp.Or(args.EndpointID, args.Endpoint)
 	r, err := t.call(ctx, args)
 	switch e := err.(type) {
 	case nil:

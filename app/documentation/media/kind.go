@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -156,10 +157,7 @@ func slug(text, fallback string) string {
 	if runes := []rune(name); len(runes) > maxName-10 {
 		name = strings.TrimRight(string(runes[:maxName-10]), ".-_")
 	}
-	if name == "" {
-		return fallback
-	}
-	return name
+	return cmp.Or(name, fallback)
 }
 
 // formatOf returns the format of a media type as it is served.

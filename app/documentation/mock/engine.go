@@ -1,6 +1,7 @@
 package mock
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -141,9 +142,7 @@ func (e *engine) find(method, path string) match {
 		if !ok || rest != "" && rest[0] != '/' {
 			continue
 		}
-		if rest == "" {
-			rest = "/"
-		}
+		rest = cmp.Or(rest, "/")
 		if found := e.routes.find(method, rest); len(found.operations) > 0 {
 			return found
 		} else if len(best.allowed) == 0 {

@@ -1,6 +1,7 @@
 package mock
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"mime"
 	"net/http"
@@ -19,10 +20,7 @@ func (op *operation) reply(r validate.Request, p preferences, to target, ruled s
 	if len(to.contents) == 0 || !mayHaveBody(to.status) {
 		return a
 	}
-	wanted := p.example
-	if wanted == "" {
-		wanted = ruled
-	}
+	wanted := cmp.Or(p.example, ruled)
 	c := negotiate(to.contents, r.Header, wanted)
 	if c == nil && to.status >= http.StatusBadRequest {
 		c = to.contents[0] // an error is better than none (RFC 9110, section 12.5.1)

@@ -2,6 +2,7 @@ package mock
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 
 	"heliograph/app/documentation/openapi/graph"
@@ -70,9 +71,7 @@ func escapeXML(b *bytes.Buffer, text string) {
 
 // elementName returns a name, or another one where XML has no such names.
 func elementName(name, instead string) string {
-	if name == "" {
-		name = instead
-	}
+	name = cmp.Or(name, instead)
 	made := []byte(name)
 	for i, c := range made {
 		isLetter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80

@@ -1,6 +1,10 @@
 package reference
 
-import "heliograph/app/documentation/openapi/model"
+import (
+	"cmp"
+
+	"heliograph/app/documentation/openapi/model"
+)
 
 // Scheme is a way to authenticate, in words.
 type Scheme struct {
@@ -20,10 +24,7 @@ func Schemes(alternatives [][]model.AuthScheme) []Scheme {
 			list = append(list, Scheme{Name: "No credential"})
 		}
 		for i, a := range together {
-			name := schemeNames[a.Kind]
-			if name == "" {
-				name = a.Name
-			}
+			name := cmp.Or(schemeNames[a.Kind], a.Name)
 			list = append(list, Scheme{Name: name, Sends: sends(a), Description: a.Description, Scopes: a.Scopes, Joined: i > 0})
 		}
 	}

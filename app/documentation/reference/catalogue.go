@@ -2,6 +2,7 @@ package reference
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -105,10 +106,7 @@ func (s Files) Catalogue(now *published.Snapshot) ([]byte, error) {
 
 func newVersionEntry(at Place) versionEntry {
 	v := at.Version
-	label := v.Label
-	if label == "" {
-		label = content.Current
-	}
+	label := cmp.Or(v.Label, content.Current)
 	return versionEntry{
 		Version: v.Slug, Lifecycle: label, ReleasedOn: v.ReleasedOn, SunsetOn: v.SunsetOn, MigrateTo: v.MigrateTo,
 		IsCurrent: v == at.Product.Latest(), Release: v.Number, PublishedAt: v.PublishedAt.UTC().Truncate(time.Second), EndpointCount: len(v.Endpoints()),
@@ -196,9 +194,7 @@ func newExamples(status string, b model.Body) (list []exampleEntry) {
 		if x.Node != nil && media.KindOf(b.ContentType) != media.Text {
 			e.Value = json.RawMessage(x.Node.JSON())
 		}
-		if e.Name == "" {
-			e.Name = "default"
-		}
+		e.Name = cmp.Or(e.Name, "default")
 		list = append(list, e)
 	}
 	return list

@@ -141,9 +141,7 @@ func (w *writer) crumbs(inwards ...string) []string {
 func (w *writer) add(row models.SearchRow) {
 	v := w.version
 	row.Product, row.Version = v.Product.Slug, v.Slug
-	if row.ItemID == 0 {
-		row.ItemID = v.ItemID
-	}
+	row.ItemID = cmp.Or(row.ItemID, v.ItemID)
 	row.Weight *= cmp.Or(lifecycles[v.Label], 1)
 	if !v.Latest {
 		row.Weight *= older

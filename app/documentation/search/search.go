@@ -44,6 +44,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -255,9 +256,7 @@ func (q *Query) check() error {
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	if q.PerKind == 0 {
-		q.PerKind = q.Limit
-	}
+	q.PerKind = cmp.Or(q.PerKind, q.Limit)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -133,9 +134,7 @@ func (k *keptResponse) Header() http.Header { return k.header }
 
 // WriteHeader keeps the status.
 func (k *keptResponse) WriteHeader(status int) {
-	if k.status == 0 {
-		k.status = status
-	}
+	k.status = cmp.Or(k.status, status)
 }
 
 // Write keeps a part of the body.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -115,10 +116,7 @@ func AccountFrame(c echo.Context, title, current string) layout.Frame {
 
 // Called returns the name of a user, or the email address of a user without one.
 func Called(u *identity.User) string {
-	if u.Name == "" {
-		return u.Email
-	}
-	return u.Name
+	return cmp.Or(u.Name, u.Email)
 }
 
 // developers holds the roles that may change webhooks and keys.

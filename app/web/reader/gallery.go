@@ -2,6 +2,7 @@ package reader
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html"
 	"regexp"
@@ -42,9 +43,7 @@ func (s *site) withPictures(page []byte) []byte {
 // pictureTag writes an image that is available in sizes, the largest first.
 func pictureTag(sizes []models.GalleryPicture, alt string) string {
 	full, shown := sizes[0], sizes[0]
-	if alt == "" {
-		alt = full.Alt
-	}
+	alt = cmp.Or(alt, full.Alt)
 	var set []string
 	for _, p := range sizes {
 		if p.MIMEType != full.MIMEType { // the still of an animation

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -59,9 +60,7 @@ func newVersionPage(s *site, at place, o overview, a asked) views.VersionPage {
 	s.addExports(&version.Page, at, nil)
 	version.Title = at.name()
 	version.Page.Description = markdown.Summary(v.Description)
-	if version.Page.Description == "" {
-		version.Page.Description = at.product.Summary
-	}
+	version.Page.Description = cmp.Or(version.Page.Description, at.product.Summary)
 	version.Page.Text, version.Address = reference.TextPath(at.path()), s.url+at.path()
 	version.Canonical = s.canonical(at.product, at.path())
 	for _, server := range v.Servers {

@@ -131,10 +131,7 @@ func joined(n *tree.Node, separator string) string {
 func (a *address) setPath(path string, given map[string]parameter, around *scope) {
 	taken := map[string]bool{}
 	add := func(name string, p parameter) string {
-		name = strings.Trim(unsafe.ReplaceAllString(name, "_"), "_")
-		if name == "" {
-			name = "value"
-		}
+		name = cmp.Or(strings.Trim(unsafe.ReplaceAllString(name, "_"), "_"), "value")
 		free := name
 		for n := 2; taken[free]; n++ {
 			free = name + strings.Repeat("_", n-1)
@@ -160,9 +157,7 @@ func (a *address) setPath(path string, given map[string]parameter, around *scope
 		})
 	}
 	a.path = strings.Join(segments, "/")
-	if a.path == "" {
-		a.path = "/"
-	}
+	a.path = cmp.Or(a.path, "/")
 }
 
 // filled replaces variables by their values where they have one.

@@ -1,6 +1,7 @@
 package swagger
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -86,10 +87,7 @@ func (c parameterConverter) style(out, p *tree.Node, place string) {
 		return
 	}
 	in, isQuery := p.Str("in"), p.Str("in") == "query" || p.Str("in") == "formData"
-	name := p.Str("collectionFormat")
-	if name == "" {
-		name = "csv"
-	}
+	name := cmp.Or(p.Str("collectionFormat"), "csv")
 	set := func(style string, explode bool) {
 		out.Append("style", at(format, tree.String(style)))
 		out.Append("explode", at(format, tree.Bool(explode)))

@@ -1,6 +1,7 @@
 package swagger
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -194,10 +195,7 @@ func legal(name string) string {
 		}
 		return '_'
 	}, name)
-	if made == "" {
-		return "_"
-	}
-	return made
+	return cmp.Or(made, "_")
 }
 
 // components converts definitions, parameters, responses and security schemes.

@@ -57,10 +57,7 @@ func isFalse(s graph.Schema) bool {
 // branches describes what applies where a condition holds, and where it does
 // not.
 func (f *flattener) branches(condition, then, otherwise graph.Schema) (list []string) {
-	when := f.rulesOf(condition, "%s is there")
-	if when == "" {
-		when = "a condition holds"
-	}
+	when := cmp.Or(f.rulesOf(condition, "%s is there"), "a condition holds")
 	if then.Exists() {
 		list = append(list, fmt.Sprintf("if %s, then %s", when, f.form(then)))
 	}

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"math/big"
 	"net/url"
 	"regexp"
@@ -320,10 +321,7 @@ func joined(in model.Input) string {
 	if in.Value == nil {
 		return "<" + in.Field.Name + ">"
 	}
-	separator := separatorsOf[in.Style]
-	if separator == "" {
-		separator = ","
-	}
+	separator := cmp.Or(separatorsOf[in.Style], ",")
 	var list []string
 	switch in.Value.Kind {
 	case tree.KindArray:

@@ -58,8 +58,7 @@ func (h *Handlers) AskUnshare(c echo.Context) (*page.Question, error) {
 		if s.AccountID != wanted.AccountID || s.BusinessID != wanted.BusinessID {
 			continue
 		}
-		f := page.AccountFrame(c, "Stop sharing "+s.Account, page.AccountAssetsPath)
-		f.Up = ui.Link{Label: "Numbers and accounts", Href: page.AccountAssetsPath}
+		f := page.AccountFrame(c, "Stop sharing "+s.Account, page.AccountAssetsPath).Under("Numbers and accounts", page.AccountAssetsPath)
 		return &page.Question{Frame: f, Question: ui.Question{
 			Region: shareRegion(s), Action: ui.Post{Label: "Stop sharing", Kind: ui.Danger},
 			Text: fmt.Sprintf("%s no longer finds %s among its client accounts.", s.Business, s.Account), Back: ui.Link{Label: "Keep sharing"},

@@ -60,8 +60,7 @@ func (h *Reviews) render(c echo.Context, status int, f botForm, problems *page.P
 	if err != nil {
 		return err
 	}
-	p := view.BotPage{Frame: page.AdministrationFrame(c, d.Name, page.BotsPath)}
-	p.Up = ui.Link{Label: "Bots", Href: page.BotsPath}
+	p := view.BotPage{Frame: page.AdministrationFrame(c, d.Name, page.BotsPath).Under("Bots", page.BotsPath)}
 	p.Done = map[string]string{"moved": "The state of the bot is changed. The organisation is notified.", "reviewed": "The review is stored. The organisation is notified."}[c.QueryParam("done")]
 	if p.Bot, err = View(d, page.BotsPath+"/"+d.ID); err != nil {
 		return err

@@ -200,8 +200,7 @@ func (h *Handlers) askCarrier(c echo.Context, verb, text string) (*page.Question
 		return nil, err
 	}
 	at := page.CarriersPath + "/" + carrier.Name
-	f := page.AdministrationFrame(c, verb+" "+carrier.Name, page.CarriersPath)
-	f.Up = ui.Link{Label: carrier.Name, Href: at}
+	f := page.AdministrationFrame(c, verb+" "+carrier.Name, page.CarriersPath).Under(carrier.Name, at)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Text: text, Action: ui.Post{Label: verb + " the carrier", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it"},
 	}}, nil
@@ -214,8 +213,7 @@ func (h *Handlers) AskRenewInbound(c echo.Context) (*page.Question, error) {
 		return nil, err
 	}
 	at := page.CarriersPath + "/" + carrier.Name
-	f := page.AdministrationFrame(c, "Renew the address of "+carrier.Name, page.CarriersPath)
-	f.Up = ui.Link{Label: carrier.Name, Href: at}
+	f := page.AdministrationFrame(c, "Renew the address of "+carrier.Name, page.CarriersPath).Under(carrier.Name, at)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Text:   "The present address for SMS that people send takes nothing any more. Enter the new one at the gateway at once: what it passes on in between is refused with 404.",
 		Action: ui.Post{Label: "Renew the address", Kind: ui.Danger}, Back: ui.Link{Label: "Keep it"},
@@ -255,8 +253,7 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 		}
 	}
 	at := page.CarriersPath + "/" + carrier.Name
-	p := view.CarrierPage{Frame: page.AdministrationFrame(c, carrier.Name, page.CarriersPath), Facts: carrierFacts(carrier, health[carrier.Name])}
-	p.Up = ui.Link{Label: "Carriers", Href: page.CarriersPath}
+	p := view.CarrierPage{Frame: page.AdministrationFrame(c, carrier.Name, page.CarriersPath).Under("Carriers", page.CarriersPath), Facts: carrierFacts(carrier, health[carrier.Name])}
 	p.Done = carrierDone[c.QueryParam("done")]
 	p.Edit = carrierFields(state, at, p.CSRF)
 	if page.User(c).Role == identity.SuperAdmin {

@@ -88,8 +88,7 @@ func (h *Handlers) AskRemoveRoute(c echo.Context) (*page.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := page.AdministrationFrame(c, "Remove a route", page.CarriersPath)
-	f.Up = ui.Link{Label: "Carriers", Href: page.CarriersPath}
+	f := page.AdministrationFrame(c, "Remove a route", page.CarriersPath).Under("Carriers", page.CarriersPath)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Facts:  []ui.Pair{{Key: "Channel", Value: labels.Of(labels.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
 		Text:   "The next less specific route takes these messages. Without one they are refused.",

@@ -14,8 +14,7 @@ import (
 
 func (h *Handlers) renderNewCarrier(c echo.Context, status int, state carrierPage) error {
 	chosen := presetOf(state.form.Preset)
-	f := page.AdministrationFrame(c, "Add a carrier: "+cmp.Or(chosen.label, carrierKind(state.form.Kind)), page.CarriersPath)
-	f.Up = ui.Link{Label: "Carriers", Href: page.CarriersPath}
+	f := page.AdministrationFrame(c, "Add a carrier: "+cmp.Or(chosen.label, carrierKind(state.form.Kind)), page.CarriersPath).Under("Carriers", page.CarriersPath)
 	form := carrierFields(state, page.CarriersPath, f.CSRF)
 	form.Hidden = []ui.Pair{{Key: "kind", Value: state.form.Kind}, {Key: "preset", Value: chosen.name}}
 	chosen.hints(form.Inputs)

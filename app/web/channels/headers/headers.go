@@ -121,8 +121,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	if err != nil {
 		return err
 	}
-	p := view.ShowPage{Frame: page.AdministrationFrame(c, d.SMSHeader.Header, Path), Problem: problems.Form}
-	p.Up = ui.Link{Label: "SMS headers", Href: Path}
+	p := view.ShowPage{Frame: page.AdministrationFrame(c, d.SMSHeader.Header, Path).Under("SMS headers", Path), Problem: problems.Form}
 	if c.QueryParam("done") == "decided" {
 		p.Done = "The decision is stored. The owners of the organisation get an email."
 	}

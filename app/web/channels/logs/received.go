@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -66,8 +67,7 @@ func (h *Handlers) Received(c echo.Context, asked receivedQuery) error {
 	if err != nil {
 		return err
 	}
-	p := view.LogPage{Frame: page.AccountFrame(c, "Received messages", page.AccountMessagesPath), Lead: lead, List: receivedList(asked)}
-	p.Up = ui.Link{Label: "Messages", Href: page.AccountMessagesPath}
+	p := view.LogPage{Frame: page.AccountFrame(c, "Received messages", page.AccountMessagesPath).Under("Messages", page.AccountMessagesPath), Lead: lead, List: receivedList(asked)}
 	filter, err := asked.filter(page.User(c).OrganisationID)
 	if err != nil {
 		return rejectFilter(c, l, p, err)
@@ -114,9 +114,7 @@ func receivedText(m models.ReceivedMessage) string {
 		content.Button.Text, content.Interactive.ButtonReply.Title, content.Interactive.ListReply.Title, content.Image.Caption, content.Video.Caption,
 		content.Document.Caption, content.Document.Filename, content.Reaction.Emoji,
 	} {
-		if text == "" {
-			text = other
-		}
+		text = cmp.Or(text, other)
 	}
 	const shown = 300 // characters
 	if runes := []rune(text); len(runes) > shown {

@@ -98,8 +98,7 @@ func (h *Handlers) render(c echo.Context, status int, decision string, problems 
 	if err != nil {
 		return err
 	}
-	p := view.ShowPage{Frame: page.AdministrationFrame(c, "A parked message", Path), Problem: problems.Form}
-	p.Up = ui.Link{Label: "Parked messages", Href: Path}
+	p := view.ShowPage{Frame: page.AdministrationFrame(c, "A parked message", Path).Under("Parked messages", Path), Problem: problems.Form}
 	p.Facts = []ui.Pair{
 		{Key: "Message", Value: messaging.MessageID(m.MessageID), Mono: true}, {Key: "Organisation", Value: m.Organisation, Href: h.organisation(m)},
 		{Key: "Carrier", Value: m.Carrier}, {Key: "Sender", Value: m.Sender, Mono: true}, {Key: "Recipient", Value: m.Recipient, Mono: true}, {Key: "Kind", Value: m.MessageKind},

@@ -144,8 +144,7 @@ func (h *Handlers) AskRemoveText(c echo.Context) (*page.Question, error) {
 }
 
 func askSMS(c echo.Context, heading string, q ui.Question) (*page.Question, error) {
-	f := page.AccountFrame(c, heading, page.AccountSMSPath)
-	f.Up = ui.Link{Label: "SMS", Href: page.AccountSMSPath}
+	f := page.AccountFrame(c, heading, page.AccountSMSPath).Under("SMS", page.AccountSMSPath)
 	q.Action.Label, q.Action.Kind, q.Back = heading, ui.Danger, ui.Link{Label: "Keep it"}
 	return &page.Question{Frame: f, Question: q}, nil
 }

@@ -121,8 +121,7 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 	if err != nil {
 		return err
 	}
-	p := view.ShowPage{Frame: page.AdministrationFrame(c, t.Name, Path), Problem: problems.Form}
-	p.Up = ui.Link{Label: "Message templates", Href: Path}
+	p := view.ShowPage{Frame: page.AdministrationFrame(c, t.Name, Path).Under("Message templates", Path), Problem: problems.Form}
 	p.Facts = []ui.Pair{
 		{Key: "Organisation", Value: t.Organisation, Href: h.organisation(t)}, {Key: "State", Value: t.Status}, {Key: "Category", Value: t.Category},
 		{Key: "Language", Value: t.Language}, {Key: "Variables", Value: t.ParameterFormat}, {Key: "Created (UTC)", Value: when(t.CreatedAt).Text, At: t.CreatedAt}, {Key: "Revision", Value: strconv.Itoa(t.Revision)},

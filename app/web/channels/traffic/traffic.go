@@ -4,6 +4,7 @@
 package traffic
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -155,10 +156,7 @@ func (m Sections) reason(f models.FailureCount) ui.Cell {
 }
 
 func orUnknown(title string) string {
-	if title == "" {
-		return "No reason given"
-	}
-	return title
+	return cmp.Or(title, "No reason given")
 }
 
 // percent writes a number with its share of all, rounded to a tenth of a percent.

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
@@ -94,10 +95,7 @@ func (d Draft) SlugOf(id int64) string {
 
 // ParentOf is the parent of an item after the change set.
 func (d Draft) ParentOf(c models.Change) int64 {
-	if c.ParentID != 0 {
-		return c.ParentID
-	}
-	return c.Item.ParentID
+	return cmp.Or(c.ParentID, c.Item.ParentID)
 }
 
 // ReaderPath is the address at which readers will find an item, empty for one

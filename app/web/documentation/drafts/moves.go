@@ -185,8 +185,7 @@ func (h *Handlers) AskTakeOut(c echo.Context) (*page.Question, error) {
 	}
 	change := d.Changes[at]
 	name := desk.Label(change.Item, desk.NameOf(change.Content))
-	f := page.AdministrationFrame(c, "Take "+name+" out of the change set", page.DraftsPath)
-	f.Up = ui.Link{Label: listing.Clip(d.Set.Summary, listing.LongestValue), Href: desk.DraftPath(d.Set.ID)}
+	f := page.AdministrationFrame(c, "Take "+name+" out of the change set", page.DraftsPath).Under(listing.Clip(d.Set.Summary, listing.LongestValue), desk.DraftPath(d.Set.ID))
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(change.Item.ID)),
 		Text:   "Its draft is given up. The revisions stay in its history, from where the text can be restored.",

@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -43,10 +44,7 @@ func (h *Handlers) Reply(c echo.Context, d desk.Draft) error {
 		})
 	}
 	h.Signals.Add(desk.DraftsTopic, 0)
-	word := map[string]string{"resolve": "resolve", "reopen": "reopen"}[form.Do]
-	if word == "" {
-		word = "reply"
-	}
+	word := cmp.Or(map[string]string{"resolve": "resolve", "reopen": "reopen"}[form.Do], "reply")
 	if page.Target(c) != threads.Region(t.ID) {
 		back := desk.DraftPath(d.Set.ID)
 		if form.From == "item" {

@@ -2,6 +2,7 @@
 package history
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -61,10 +62,7 @@ func revisionRow(e desk.Editing, r models.RevisionEntry, now time.Time) []ui.Cel
 	if r.Restored > 0 {
 		origin.Note = "from " + strconv.Itoa(r.Restored)
 	}
-	by := r.AuthorName
-	if by == "" {
-		by = "The program"
-	}
+	by := cmp.Or(r.AuthorName, "The program")
 	published := ui.Cell{Text: "–"}
 	if r.PublishedAt != nil {
 		published = listing.Lately(r.PublishedAt, now)

@@ -103,8 +103,7 @@ func (h *Handlers) AskRemoveFolder(c echo.Context) (*page.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := page.AdministrationFrame(c, "Remove the folder", Path)
-	f.Up = ui.Link{Label: heading, Href: listPath(id)}
+	f := page.AdministrationFrame(c, "Remove the folder", Path).Under(heading, listPath(id))
 	text := "The folder is empty."
 	if len(items) > 0 {
 		text = fmt.Sprintf("%d files of the folder and of the folders in it go to the trash. Their addresses stop working.", len(items))

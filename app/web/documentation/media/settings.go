@@ -46,8 +46,7 @@ func (h *Limits) Save(c echo.Context, in limitsInput) error {
 }
 
 func (h *Limits) render(c echo.Context, status int, in limitsInput, problems *page.Problems) error {
-	p := view.SettingsPage{Frame: page.AdministrationFrame(c, "Limits of files", Path), Action: settingsPath}
-	p.Up = ui.Link{Label: heading, Href: Path}
+	p := view.SettingsPage{Frame: page.AdministrationFrame(c, "Limits of files", Path).Under(heading, Path), Action: settingsPath}
 	if c.QueryParam("done") == "saved" {
 		p.Done = "The limits are saved. They hold for new files."
 	}

@@ -21,8 +21,7 @@ func (h *Handlers) AskTrash(c echo.Context) (*page.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := page.AdministrationFrame(c, "Move "+item.Name+" to the trash", Path)
-	f.Up = ui.Link{Label: item.Name, Href: itemPath(item.ID)}
+	f := page.AdministrationFrame(c, "Move "+item.Name+" to the trash", Path).Under(item.Name, itemPath(item.ID))
 	text := "Its address stops working at once. It can be restored for 30 days."
 	if len(uses) > 0 {
 		text += " It is used by these pages. While a published page uses it, it cannot be moved."
@@ -53,8 +52,7 @@ func (h *Handlers) AskRestore(c echo.Context) (*page.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := page.AdministrationFrame(c, "Restore "+item.Name, Path)
-	f.Up = ui.Link{Label: item.Name, Href: itemPath(item.ID)}
+	f := page.AdministrationFrame(c, "Restore "+item.Name, Path).Under(item.Name, itemPath(item.ID))
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of("restore"), Text: "The file is at the top of the gallery then, and its address works again.",
 		Action: ui.Post{Label: "Restore the file", Kind: ui.Primary},
@@ -79,8 +77,7 @@ func NewTrash(o Options) *Trash { return &Trash{o} }
 
 // Show lists the trash.
 func (h *Trash) Show(c echo.Context, asked query) error {
-	p := view.GalleryPage{Frame: page.AdministrationFrame(c, "Trash", Path), Lead: "Files are deleted for good 30 days after they were moved here."}
-	p.Up = ui.Link{Label: heading, Href: Path}
+	p := view.GalleryPage{Frame: page.AdministrationFrame(c, "Trash", Path).Under(heading, Path), Lead: "Files are deleted for good 30 days after they were moved here."}
 	p.Done = done[c.QueryParam("done")]
 	var err error
 	if p.List, p.Cards, err = listOf(c, h.DB, asked, trashPath); err != nil {
@@ -95,8 +92,7 @@ func (h *Trash) Show(c echo.Context, asked query) error {
 
 // AskEmpty asks before the trash is emptied.
 func (h *Trash) AskEmpty(c echo.Context) (*page.Question, error) {
-	f := page.AdministrationFrame(c, "Empty the trash", Path)
-	f.Up = ui.Link{Label: "Trash", Href: trashPath}
+	f := page.AdministrationFrame(c, "Empty the trash", Path).Under("Trash", trashPath)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of("empty"), Text: "Every file in the trash is deleted for good. This cannot be undone.",
 		Action: ui.Post{Label: "Empty the trash", Kind: ui.Danger},

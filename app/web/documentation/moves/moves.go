@@ -49,8 +49,7 @@ func (h *Handlers) Ask(action string) page.Asker {
 			return nil, err
 		}
 		name := desk.Label(e.Item, desk.NameOf(e.Head.Content))
-		f := page.AdministrationFrame(c, q.label+": "+name, page.ProductsPath)
-		f.Up = ui.Link{Label: name, Href: e.Path()}
+		f := page.AdministrationFrame(c, q.label+": "+name, page.ProductsPath).Under(name, e.Path())
 		facts := []ui.Pair{{Key: desk.Kinds[e.Item.Kind], Value: name}, {Key: "Address", Value: e.Item.Slug, Mono: true}}
 		if action == "archive" {
 			links, err := itemform.LinksTo(c.Request().Context(), h.DB, e)

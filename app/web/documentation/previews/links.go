@@ -216,8 +216,7 @@ func (h *Handlers) AskRevoke(c echo.Context) (*page.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := page.AdministrationFrame(c, "Revoke the preview link", page.ProductsPath)
-	f.Up = ui.Link{Label: "Preview links of " + desk.Label(e.Item, desk.NameOf(e.Head.Content)), Href: Path(e)}
+	f := page.AdministrationFrame(c, "Revoke the preview link", page.ProductsPath).Under("Preview links of "+desk.Label(e.Item, desk.NameOf(e.Head.Content)), Path(e))
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(l.ID)), Text: "Whoever opens it reads that the preview has ended. A revoked link cannot be restored.",
 		Facts:  []ui.Pair{{Key: "Shows", Value: previewShows(l)}, {Key: "Views", Value: strconv.Itoa(l.Views)}, {Key: "Valid until", Value: ui.Moment(l.ExpiresAt).Text + " UTC"}},

@@ -1,6 +1,7 @@
 package products
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -70,10 +71,7 @@ func productList(text string, shown []models.ProductEntry, now time.Time) ui.Lis
 			mark = deskview.Mark{Text: "Live, hidden"}
 		}
 		slices.SortFunc(p.Versions, func(a, b string) int { return content.CompareVersions(b, a) })
-		live := strings.Join(p.Versions, ", ")
-		if live == "" {
-			live = "–"
-		}
+		live := cmp.Or(strings.Join(p.Versions, ", "), "–")
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
 			{Text: p.Name, Note: p.Slug, Href: desk.ProductPath(p.ID)}, {Text: mark.Text, Badge: true, Tone: mark.Tone},
 			{Text: live}, {Text: listing.Number(p.Drafts)}, listing.Lately(p.ReleasedAt, now),

@@ -1,6 +1,7 @@
 package products
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -102,10 +103,7 @@ func moveTo(e desk.Editing, items []models.EditItem, form orderForm) forms.Form 
 var groupWords = map[string]string{content.KindEndpoint: "Category", content.KindGuide: "Group"}
 
 func orNone(group string) string {
-	if group == "" {
-		return noGroup
-	}
-	return group
+	return cmp.Or(group, noGroup)
 }
 
 // Reorder moves an item up or down in its list. In place the answer is the list.

@@ -2,6 +2,7 @@
 package releases
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -57,10 +58,7 @@ func Table(e desk.Editing, found []models.ReleaseEntry, now time.Time) ui.Table 
 		if r.ChangeSetID != 0 {
 			what.Href = desk.DraftPath(r.ChangeSetID)
 		}
-		by := r.Publisher
-		if by == "" {
-			by = "The program"
-		}
+		by := cmp.Or(r.Publisher, "The program")
 		row := []ui.Cell{{Text: name}, what, {Text: listing.Ago(r.PublishedAt, now), Title: r.PublishedAt.UTC().Format("2 Jan 2006, 15:04:05 UTC")}, {Text: by}, {Text: "–"}}
 		if r.Number > 1 && e.Actor.Role == identity.SuperAdmin {
 			region := ui.Confirm.Of(listing.Plain(r.ID))
@@ -95,8 +93,7 @@ func (h *Handlers) AskRevert(c echo.Context) (*page.Question, error) {
 		return nil, err
 	}
 	back := desk.ProductPath(e.Product.ID) + "/releases"
-	f := page.AdministrationFrame(c, "Revert release "+strconv.Itoa(number), page.ProductsPath)
-	f.Up = ui.Link{Label: "Releases", Href: back}
+	f := page.AdministrationFrame(c, "Revert release "+strconv.Itoa(number), page.ProductsPath).Under("Releases", back)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(id)),
 		Text:   "A new release publishes what was public before this one, immediately and without a review. The history keeps both. What was published again since is not reverted.",

@@ -74,8 +74,7 @@ func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 		return nil, fault.New(fault.NotFound, "This synonym does not exist.")
 	}
 	s := found[i]
-	f := page.AdministrationFrame(c, "Remove the synonym "+s.Term, page.SynonymsPath)
-	f.Up = ui.Link{Label: "Synonyms", Href: page.SynonymsPath}
+	f := page.AdministrationFrame(c, "Remove the synonym "+s.Term, page.SynonymsPath).Under("Synonyms", page.SynonymsPath)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(id)),
 		Text:   "Searches for “" + s.Term + "” no longer find “" + s.Means + "”.",

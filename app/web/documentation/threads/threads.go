@@ -1,6 +1,7 @@
 package threads
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -175,9 +176,7 @@ func changedLines(hunk []differenceview.DiffLine) (from, to int) {
 			if l.Kind != kind {
 				continue
 			}
-			if from == 0 {
-				from = l.New
-			}
+			from = cmp.Or(from, l.New)
 			to = l.New
 		}
 		if from != 0 {

@@ -117,8 +117,7 @@ func (h *Handlers) Pause(c echo.Context) error {
 
 // question asks before something is erased.
 func question(c echo.Context, title, path, label string) (*page.Question, error) {
-	f := page.AdministrationFrame(c, title, Path)
-	f.Up = ui.Link{Label: "Editor tutor", Href: Path}
+	f := page.AdministrationFrame(c, title, Path).Under("Editor tutor", Path)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(path), Text: "The practice product is erased with its drafts, comments and releases, and cannot be brought back. Nothing else changes.",
 		Action: ui.Post{Label: label, Kind: ui.Danger}, Back: ui.Link{Label: "Change nothing"},

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -63,8 +64,5 @@ func show(value any) string {
 	default:
 		text = fmt.Sprint(v)
 	}
-	if text == "" {
-		return "empty"
-	}
-	return text
+	return cmp.Or(text, "empty")
 }

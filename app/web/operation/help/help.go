@@ -51,7 +51,6 @@ func Topic(c echo.Context) error {
 		return fault.New(fault.NotFound, "The handbook has no topic of this name.")
 	}
 	text, _ := markdown.RenderPage(t.Text, "")
-	p := view.TopicPage{Frame: page.AdministrationFrame(c, t.Title, Path), Summary: t.Summary, Text: ui.HTML(text)}
-	p.Up = ui.Link{Label: "Handbook", Href: Path}
+	p := view.TopicPage{Frame: page.AdministrationFrame(c, t.Title, Path).Under("Handbook", Path), Summary: t.Summary, Text: ui.HTML(text)}
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.HandbookTopic(p)})
 }

@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"cmp"
 	"strconv"
 
 	"heliograph/app/web/page"
@@ -41,10 +42,7 @@ func (c column) cell(v value) ui.Cell {
 
 // file links to all rows of the grid.
 func (g grid) file(r *report) ui.Link {
-	name := r.part.name
-	if name == "" {
-		name = overviewFiles
-	}
+	name := cmp.Or(r.part.name, overviewFiles)
 	return ui.Link{Label: "Download as CSV", Href: page.Address(Path+"/"+name+"/"+g.id+".csv", page.Query(
 		"period", r.asked.Period, "on", r.asked.On, "product", r.asked.Product, "reader", r.asked.Reader, "of", r.asked.Of))}
 }

@@ -1,6 +1,8 @@
 package insight
 
 import (
+	"cmp"
+
 	rule "heliograph/app/operation/insight"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/operation"
@@ -150,10 +152,7 @@ func (r *report) pageGrid(title string, shown int) error {
 	for _, v := range rows {
 		asked := r.asked
 		asked.Of = v.Page
-		kind := kindNames[v.Kind]
-		if kind == "" {
-			kind = v.Kind
-		}
+		kind := cmp.Or(kindNames[v.Kind], v.Kind)
 		g.rows = append(g.rows, []value{linked(v.Page, v.Page), text(kind), counted(v.PersonCount), counted(v.ProgramCount), {n: v.Count, href: r.address("pages", asked)}, counted(v.EarlierCount)})
 	}
 	r.grids = append(r.grids, g)

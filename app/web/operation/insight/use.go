@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -34,10 +35,7 @@ func sampleName(slug string) string {
 			return l.Name
 		}
 	}
-	if slug == "" {
-		return "Other code"
-	}
-	return slug
+	return cmp.Or(slug, "Other code")
 }
 
 // places are the places where people search.

@@ -51,8 +51,7 @@ func (h *Handlers) AskRetryMany(c echo.Context) (*page.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := page.AdministrationFrame(c, "Retry failing jobs", page.JobsPath)
-	f.Up = ui.Link{Label: "Jobs", Href: page.JobsPath}
+	f := page.AdministrationFrame(c, "Retry failing jobs", page.JobsPath).Under("Jobs", page.JobsPath)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: asked.region(),
 		Text:   fmt.Sprintf("All failing jobs of this kind and cause run at once, up to %s. Retry them when the cause is removed.", listing.Number(queue.RetryLimit)),

@@ -38,8 +38,7 @@ func (h *Handlers) AskCancel(c echo.Context) (*page.Question, error) {
 	if !job.CanCancel {
 		return nil, h.renderJob(c, http.StatusConflict, id, jobResult{problem: "The job has ended. It cannot be cancelled."})
 	}
-	f := page.AdministrationFrame(c, "Cancel job "+listing.Plain(id), page.JobsPath)
-	f.Up = ui.Link{Label: "Job " + listing.Plain(id), Href: jobPath(id)}
+	f := page.AdministrationFrame(c, "Cancel job "+listing.Plain(id), page.JobsPath).Under("Job "+listing.Plain(id), jobPath(id))
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of(listing.Plain(id)), Text: cancelText(job),
 		Action: ui.Post{Label: "Cancel the job", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the job"},

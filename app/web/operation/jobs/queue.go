@@ -39,8 +39,7 @@ func (h *Handlers) AskPause(c echo.Context) (*page.Question, error) {
 		return nil, fault.New(fault.NotFound, "This queue does not exist.")
 	}
 	q := queues[i]
-	f := page.AdministrationFrame(c, "Pause the queue "+q.Name, page.JobsPath)
-	f.Up = ui.Link{Label: "Jobs", Href: page.JobsPath}
+	f := page.AdministrationFrame(c, "Pause the queue "+q.Name, page.JobsPath).Under("Jobs", page.JobsPath)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: pauseRegion(q.Name),
 		Text:   strings.TrimSpace(pausing[q.Name] + " Every worker stops taking jobs of this queue until somebody resumes it."),

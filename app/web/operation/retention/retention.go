@@ -104,8 +104,7 @@ func (h *Handlers) Erase(c echo.Context, f erasureForm) error {
 }
 
 func confirmErasure(c echo.Context, f erasureForm, within models.OrganisationChoice, found retention.Erased) error {
-	fr := page.AdministrationFrame(c, "Erase "+strings.TrimSpace(f.Recipient), page.RetentionPath)
-	fr.Up = ui.Link{Label: "Retention", Href: page.RetentionPath}
+	fr := page.AdministrationFrame(c, "Erase "+strings.TrimSpace(f.Recipient), page.RetentionPath).Under("Retention", page.RetentionPath)
 	scope, id := "all organisations", ""
 	if within.ID != 0 {
 		scope, id = pick.Label(within), listing.Plain(within.ID)

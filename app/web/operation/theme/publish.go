@@ -120,8 +120,7 @@ func (h *Handlers) question(c echo.Context, title string, q ui.Question) (*page.
 	if err != nil {
 		return nil, err
 	}
-	f := page.AdministrationFrame(c, title, Path)
-	f.Up = ui.Link{Label: names[s], Href: address(s)}
+	f := page.AdministrationFrame(c, title, Path).Under(names[s], address(s))
 	q.Region = ui.Confirm.Of("theme")
 	return &page.Question{Frame: f, Question: q}, nil
 }

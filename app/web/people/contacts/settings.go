@@ -56,8 +56,7 @@ func (h *Handlers) SaveSettings(c echo.Context, f contactSettings) error {
 
 // AskSecret asks before the signing secret is replaced.
 func (h *Handlers) AskSecret(c echo.Context) (*page.Question, error) {
-	f := page.AdministrationFrame(c, "Make a new secret", page.ContactsPath)
-	f.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
+	f := page.AdministrationFrame(c, "Make a new secret", page.ContactsPath).Under("Settings", contactSettingsPath)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: ui.Confirm.Of("secret"), Text: "The new secret is shown once. For a day the webhook is signed with the previous one as well.",
 		Action: ui.Post{Label: "Make a new secret", Kind: ui.Primary}, Back: ui.Link{Label: "Keep the secret"},
@@ -92,8 +91,7 @@ func (h *Handlers) Erase(c echo.Context) error {
 		return err
 	}
 	if _, problem := notification.NormaliseAddress(f.Email); problem == "" && !f.Confirmed {
-		fr := page.AdministrationFrame(c, "Erase "+strings.TrimSpace(f.Email), page.ContactsPath)
-		fr.Up = ui.Link{Label: "Settings", Href: contactSettingsPath}
+		fr := page.AdministrationFrame(c, "Erase "+strings.TrimSpace(f.Email), page.ContactsPath).Under("Settings", contactSettingsPath)
 		return page.Question{Frame: fr, Question: ui.Question{
 			Region: ui.Confirm.Of("erase"), Text: "Every enquiry of this address is deleted, with its history and emails. What was delivered to your mailbox and your webhook stays there. This cannot be undone.",
 			Action: ui.Post{Action: page.ContactsPath + "/erasure", Label: "Erase everything about this person", Kind: ui.Danger, Values: []ui.Pair{{Key: "email", Value: f.Email}, {Key: "confirmed", Value: "true"}}},

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -129,10 +130,7 @@ func (s start) secretLink() []ui.Link {
 // request returns the beginning of a curl command with the key or its
 // placeholder.
 func (s start) request(operation string) string {
-	key := s.key
-	if key == "" {
-		key = "<API_KEY>"
-	}
+	key := cmp.Or(s.key, "<API_KEY>")
 	return fmt.Sprintf("curl %s/v3/%d/%s \\\n  -H 'apikey: %s' \\\n  -H 'Content-Type: application/json' \\\n", s.publicURL, s.overview.PhoneNumberID, operation, key)
 }
 

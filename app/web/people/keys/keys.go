@@ -113,8 +113,7 @@ func (h *Handlers) AskRevoke(c echo.Context) (*page.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := page.AccountFrame(c, "Revoke "+key.Name, page.AccountKeysPath)
-	f.Up = ui.Link{Label: "API keys", Href: page.AccountKeysPath}
+	f := page.AccountFrame(c, "Revoke "+key.Name, page.AccountKeysPath).Under("API keys", page.AccountKeysPath)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: keyRegion(id), Text: "Requests with this key are refused immediately. A revoked key cannot be restored.",
 		Facts: []ui.Pair{

@@ -47,8 +47,7 @@ func (h *Handlers) AskRemoveAsset(c echo.Context) (*page.Question, error) {
 		return nil, fault.New(fault.Conflict, "The account %s has phone numbers. Remove them first.", asset.Name)
 	}
 	back := organisationAssetsPath(by.OrganisationID)
-	f := page.AdministrationFrame(c, "Remove the "+assetKinds[asset.Kind]+" "+asset.Name, page.OrganisationsPath)
-	f.Up = ui.Link{Label: "Numbers and accounts", Href: back}
+	f := page.AdministrationFrame(c, "Remove the "+assetKinds[asset.Kind]+" "+asset.Name, page.OrganisationsPath).Under("Numbers and accounts", back)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: removalRegion(id), Action: ui.Post{Label: "Remove the " + assetKinds[asset.Kind], Kind: ui.Danger},
 		Text: removalText(asset, uses), Back: ui.Link{Label: "Keep the " + assetKinds[asset.Kind]},

@@ -100,8 +100,7 @@ func (h *Handlers) renderAssets(c echo.Context, status int, id int64, f assetsFo
 	if err != nil {
 		return err
 	}
-	p := view.AssetsPage{Frame: page.AdministrationFrame(c, "Numbers and accounts of "+o.Name, page.OrganisationsPath)}
-	p.Up = ui.Link{Label: o.Name, Href: page.OrganisationsPath + "/" + listing.Plain(id)}
+	p := view.AssetsPage{Frame: page.AdministrationFrame(c, "Numbers and accounts of "+o.Name, page.OrganisationsPath).Under(o.Name, page.OrganisationsPath+"/"+listing.Plain(id))}
 	p.Done = map[string]string{
 		"account":           "The account is added.",
 		"catalogue":         "The catalogue is added.",

@@ -160,8 +160,7 @@ func (h *Handlers) renderOrganisationSMS(c echo.Context, status int, id int64, s
 	if err != nil {
 		return err
 	}
-	p := view.OrganisationSMSPage{Frame: page.AdministrationFrame(c, "SMS of "+o.Name, page.OrganisationsPath)}
-	p.Up = ui.Link{Label: o.Name, Href: page.OrganisationsPath + "/" + listing.Plain(id)}
+	p := view.OrganisationSMSPage{Frame: page.AdministrationFrame(c, "SMS of "+o.Name, page.OrganisationsPath).Under(o.Name, page.OrganisationsPath+"/"+listing.Plain(id))}
 	numbers, err := h.SMS.Numbers(c.Request().Context(), id)
 	if err != nil {
 		return err

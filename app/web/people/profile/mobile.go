@@ -11,7 +11,6 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
 	codeview "heliograph/views/people/code"
-	"heliograph/views/ui"
 )
 
 // mobileForm is the form of the code, and what it is the code of.
@@ -83,8 +82,7 @@ func (h *Handlers) ResendMobile(c echo.Context) error {
 }
 
 func (h *Handlers) renderMobile(c echo.Context, status int, f mobileForm, problems *page.Problems) error {
-	p := codeview.MobilePage{Frame: page.AccountFrame(c, "Enter the code", page.AccountProfilePath)}
-	p.Up = ui.Link{Label: "Profile", Href: page.AccountProfilePath}
+	p := codeview.MobilePage{Frame: page.AccountFrame(c, "Enter the code", page.AccountProfilePath).Under("Profile", page.AccountProfilePath)}
 	var again codeview.Again
 	again, p.Frame.Announcement = code.Again(c, f.challenge, problems)
 	p.VerifyPage = codeview.VerifyPage{

@@ -1,6 +1,7 @@
 package team
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -103,8 +104,7 @@ func (h *Handlers) askColleague(c echo.Context, q colleagueQuestion) (*page.Ques
 		return nil, err
 	}
 	label := q.verb + " " + name(who)
-	f := page.AccountFrame(c, label, page.AccountTeamPath)
-	f.Up = ui.Link{Label: "Team", Href: page.AccountTeamPath}
+	f := page.AccountFrame(c, label, page.AccountTeamPath).Under("Team", page.AccountTeamPath)
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: q.region, Text: q.text, Facts: facts(who),
 		Action: ui.Post{Label: label, Kind: ui.Danger},
@@ -155,10 +155,7 @@ func (h *Handlers) colleague(c echo.Context) (models.Colleague, error) {
 }
 
 func name(who models.Colleague) string {
-	if who.Name == "" {
-		return who.Email
-	}
-	return who.Name
+	return cmp.Or(who.Name, who.Email)
 }
 
 func facts(who models.Colleague) []ui.Pair {

@@ -72,8 +72,7 @@ func (h *Handlers) askUser(c echo.Context, q userQuestion) (*page.Question, erro
 	if err != nil {
 		return nil, err
 	}
-	f := page.AdministrationFrame(c, q.label+" of "+u.Name, page.UsersPath)
-	f.Up = ui.Link{Label: u.Name, Href: page.UsersPath + "/" + listing.Plain(id)}
+	f := page.AdministrationFrame(c, q.label+" of "+u.Name, page.UsersPath).Under(u.Name, page.UsersPath+"/"+listing.Plain(id))
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: q.region(), Text: q.text,
 		Action: ui.Post{Label: q.label, Kind: ui.Danger, Values: q.values},

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"mime"
@@ -107,10 +108,7 @@ func addBody(v *views.Result, r *console.Result) {
 }
 
 func orUnknown(contentType string) string {
-	if contentType == "" {
-		return "an unknown type"
-	}
-	return contentType
+	return cmp.Or(contentType, "an unknown type")
 }
 
 // newNode shows a JSON value with the digits of its numbers as they came.
