@@ -1,2 +1,0 @@
-// Package assets renders the assets of an account, and what it shares.
-package assets

@@ -1,2 +1,0 @@
-// Package bots renders the RCS bots of all organisations.
-package bots

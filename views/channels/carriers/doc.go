@@ -1,2 +1,0 @@
-// Package carriers renders the carriers.
-package carriers

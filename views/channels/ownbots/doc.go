@@ -1,2 +1,0 @@
-// Package ownbots renders the RCS bots of an account.
-package ownbots

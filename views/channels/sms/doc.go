@@ -1,2 +1,0 @@
-// Package sms renders what an account has registered for SMS.
-package sms

@@ -1,2 +1,0 @@
-// Package webhooks renders the webhooks of an account.
-package webhooks

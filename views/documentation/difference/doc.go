@@ -1,2 +1,0 @@
-// Package difference renders what changed between two texts.
-package difference

@@ -1,2 +1,0 @@
-// Package drafts renders drafts and their review.
-package drafts

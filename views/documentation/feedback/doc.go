@@ -1,2 +1,0 @@
-// Package feedback renders what readers said.
-package feedback

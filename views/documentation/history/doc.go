@@ -1,2 +1,0 @@
-// Package history renders the revisions of an item.
-package history

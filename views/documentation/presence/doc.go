@@ -1,2 +1,0 @@
-// Package presence renders who else is here.
-package presence

@@ -1,2 +1,0 @@
-// Package previews renders links to previews.
-package previews

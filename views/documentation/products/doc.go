@@ -1,2 +1,0 @@
-// Package products renders products and their trees.
-package products

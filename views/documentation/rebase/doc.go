@@ -1,2 +1,0 @@
-// Package rebase renders what two people changed at once.
-package rebase

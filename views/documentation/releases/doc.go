@@ -1,2 +1,0 @@
-// Package releases renders the releases of a version.
-package releases

@@ -1,2 +1,0 @@
-// Package synonyms renders the synonyms of the search.
-package synonyms

@@ -1,2 +1,0 @@
-// Package threads renders comments and their threads.
-package threads

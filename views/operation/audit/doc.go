@@ -1,2 +1,0 @@
-// Package audit renders the audit log.
-package audit

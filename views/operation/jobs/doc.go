@@ -1,2 +1,0 @@
-// Package jobs renders the queues and their jobs.
-package jobs

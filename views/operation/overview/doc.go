@@ -1,2 +1,0 @@
-// Package overview renders the first page of the administration.
-package overview

@@ -1,2 +1,0 @@
-// Package retention renders how long data is kept.
-package retention

@@ -1,2 +1,0 @@
-// Package settings renders the settings and their tests.
-package settings

@@ -1,2 +1,0 @@
-// Package code renders the fields in which a code is entered.
-package code

@@ -1,2 +1,0 @@
-// Package contacts renders enquiries and their settings.
-package contacts

@@ -1,2 +1,0 @@
-// Package home renders the first page of an account.
-package home

@@ -1,2 +1,0 @@
-// Package keys renders the keys of an account.
-package keys

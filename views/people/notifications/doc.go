@@ -1,2 +1,0 @@
-// Package notifications renders the messages that the portal sends.
-package notifications

@@ -1,2 +1,0 @@
-// Package organisations renders organisations and what belongs to them.
-package organisations

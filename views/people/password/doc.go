@@ -1,2 +1,0 @@
-// Package password renders how a user of the administration sets a password.
-package password

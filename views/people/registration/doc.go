@@ -1,2 +1,0 @@
-// Package registration renders registration and the reset of a password.
-package registration

@@ -1,2 +1,0 @@
-// Package team renders colleagues and invitations.
-package team

@@ -1,2 +1,0 @@
-// Package users renders the users of the administration.
-package users
