@@ -110,6 +110,15 @@ func InTxAgain(ctx context.Context, b Beginner, fn func(tx pgx.Tx) error) error 
 // IsNoRows reports whether err says that a row was looked for and not found.
 func IsNoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 
+// Absent turns an error that says that a row was not found into absent, which may be nil.
+// Others begin with what was being done.
+func Absent(err, absent error, doing string, args ...any) error {
+	if IsNoRows(err) {
+		return absent
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(doing, args...), err)
+}
+
 // IsUniqueViolation reports whether err is a duplicate under the named unique
 // constraint or index; an empty name matches any.
 func IsUniqueViolation(err error, constraint string) bool {

@@ -6,6 +6,7 @@ import (
 
 	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/channels/ownbots"
+	"heliograph/app/web/channels/refused"
 	"heliograph/app/web/channels/webhooks"
 	"heliograph/app/web/page"
 )
@@ -71,5 +72,27 @@ func routesOfWebhook(h *webhooks.Handlers, name, path string) []Route {
 		{Name: name + ".secret", Method: http.MethodPost, Path: path + "/secret", Access: Developer, Handler: page.With(h.Find, h.Reveal)},
 		{Name: name + ".secret.rotate", Method: http.MethodPost, Path: path + "/secret/rotate", Access: Developer, Handler: page.With(h.Find, h.Rotate)},
 		{Name: name + ".secret.retire", Method: http.MethodPost, Path: path + "/secret/retire", Access: Developer, Handler: h.Retire, Ask: h.AskRetire},
+	}
+}
+
+// refusedPath is the address of the log of all organisations.
+const refusedPath = "/admin/refused-requests"
+
+// refusedRoutes lists the logs of requests that channel APIs refused.
+func refusedRoutes(s *Server) []Route {
+	if s.deps.Catalogue == nil {
+		return nil // Without documentation there are no accounts and no administration.
+	}
+	all := refused.New(refused.Options{
+		DB: s.deps.DB, Channels: s.deps.Channels, Path: refusedPath, OrganisationPath: "/admin/organisations", Frame: page.AdministrationFrame,
+		Lead: "API requests of all organisations that were answered with an error.",
+	})
+	own := refused.New(refused.Options{
+		DB: s.deps.DB, Channels: s.deps.Channels, Path: page.AccountRefusedPath, Frame: page.AccountFrame,
+		Lead: "API requests with your keys that were answered with an error.",
+	})
+	return []Route{
+		{Name: "account.refused", Method: http.MethodGet, Path: "/account/refused-requests", Access: Member, Handler: page.Asked(own.List)},
+		{Name: "admin.refused", Method: http.MethodGet, Path: refusedPath, Access: SuperAdmin, Handler: page.Asked(all.List)},
 	}
 }

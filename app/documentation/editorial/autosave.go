@@ -41,11 +41,8 @@ func (d drafter) mayAutosave(ctx context.Context, item models.Item, e Edit) erro
 		return nil
 	}
 	set, err := queries.ChangeSetGetOpen(ctx, d.tx, item.ID)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("looking for the change set of %s %s: %w", item.Kind, item.Slug, err)
+		return db.Absent(err, nil, "looking for the change set of %s %s", item.Kind, item.Slug)
 	}
 	if slices.Contains([]string{StateDraft, StateChangesRequested}, set.State) {
 		return nil

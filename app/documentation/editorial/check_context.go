@@ -270,11 +270,8 @@ func (s *checkContext) at(ctx context.Context, kind string, parentID int64, slug
 		}
 	}
 	item, err := queries.ItemGetAt(ctx, s.q, kind, parentID, slug)
-	if db.IsNoRows(err) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, err
+		return nil, db.Absent(err, nil, "looking for %s %s", kind, slug)
 	}
 	visible := item.Public()
 	if c, changed := s.changes[item.ID]; changed {

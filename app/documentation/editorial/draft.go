@@ -178,11 +178,8 @@ func (d drafter) current(ctx context.Context, item models.Item, e Edit) error {
 // checkAuthor refuses an item that is in another author's change set.
 func (w *writer) checkAuthor(ctx context.Context, item models.Item) error {
 	set, err := queries.ChangeSetGetOpen(ctx, w.tx, item.ID)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("looking for the change set of %s %s: %w", item.Kind, item.Slug, err)
+		return db.Absent(err, nil, "looking for the change set of %s %s", item.Kind, item.Slug)
 	}
 	return w.mayDraft(set, item)
 }

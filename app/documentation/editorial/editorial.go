@@ -84,22 +84,16 @@ func write(ctx context.Context, b db.Beginner, actor Actor, productID int64, do 
 // writeItem is write for the product that an item belongs to.
 func writeItem(ctx context.Context, b db.Beginner, actor Actor, itemID int64, do func(w *writer) error) error {
 	productID, err := queries.ItemProduct(ctx, b, itemID)
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "There is no item %d.", itemID)
-	}
 	if err != nil {
-		return fmt.Errorf("finding the product of item %d: %w", itemID, err)
+		return db.Absent(err, fault.New(fault.NotFound, "There is no item %d.", itemID), "finding the product of item %d", itemID)
 	}
 	return write(ctx, b, actor, productID, do)
 }
 
 func (w *writer) item(ctx context.Context, id int64) (models.Item, error) {
 	item, err := queries.ItemGet(ctx, w.tx, id)
-	if db.IsNoRows(err) {
-		return item, fault.New(fault.NotFound, "There is no item %d.", id)
-	}
 	if err != nil {
-		return item, fmt.Errorf("reading item %d: %w", id, err)
+		return item, db.Absent(err, fault.New(fault.NotFound, "There is no item %d.", id), "reading item %d", id)
 	}
 	return item, nil
 }

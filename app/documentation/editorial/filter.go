@@ -116,11 +116,8 @@ var errNoFilter = fault.New(fault.NotFound, "You have no such filter.")
 func RemoveFilter(ctx context.Context, b db.Beginner, actor Actor, id int64) error {
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		name, err := writes.ListFilterDelete(ctx, tx, actor.ID, id)
-		if db.IsNoRows(err) {
-			return errNoFilter
-		}
 		if err != nil {
-			return fmt.Errorf("deleting a filter: %w", err)
+			return db.Absent(err, errNoFilter, "deleting a filter")
 		}
 		return recordFilter(ctx, tx, actor, "filter.remove", id, map[string]any{"name": name})
 	})

@@ -129,11 +129,8 @@ func (d *importer) continued(ctx context.Context, im Import) (int64, error) {
 		summary = "" // whatever a seed before could not finish
 	}
 	set, err := queries.ChangeSetGetDraft(ctx, d.tx, d.productID, d.actor.ID, summary)
-	if db.IsNoRows(err) {
-		return 0, nil
-	}
 	if err != nil {
-		return 0, fmt.Errorf("looking for the change set of an import: %w", err)
+		return 0, db.Absent(err, nil, "looking for the change set of an import")
 	}
 	return set.ID, nil
 }

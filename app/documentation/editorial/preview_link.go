@@ -92,11 +92,8 @@ func (w *writer) previewed(ctx context.Context, r PreviewLinkRequest) (int64, er
 func RevokePreviewLink(ctx context.Context, b db.Beginner, actor Actor, itemID, id int64) error {
 	return writeItem(ctx, b, actor, itemID, func(w *writer) error {
 		_, err := queries.PreviewLinkGet(ctx, w.tx, itemID, id)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This preview link does not exist.")
-		}
 		if err != nil {
-			return fmt.Errorf("reading preview link %d: %w", id, err)
+			return db.Absent(err, fault.New(fault.NotFound, "This preview link does not exist."), "reading preview link %d", id)
 		}
 		revoked, err := writes.PreviewLinkUpdateRevoked(ctx, w.tx, id)
 		if err != nil {
@@ -123,11 +120,8 @@ type Preview struct {
 func OpenPreviewLink(ctx context.Context, q db.Querier, token string) (p Preview, err error) {
 	ended := &fault.Error{Kind: fault.NotFound, Title: "This preview has ended", Message: "The preview link expired, was revoked or does not exist. Ask the person who sent it to you for a new one."}
 	p.Link, err = queries.PreviewLinkGetByToken(ctx, q, sum([]byte(token)))
-	if db.IsNoRows(err) {
-		return p, ended
-	}
 	if err != nil {
-		return p, fmt.Errorf("finding a preview link: %w", err)
+		return p, db.Absent(err, ended, "finding a preview link")
 	}
 	item, err := queries.ItemGet(ctx, q, p.Link.ItemID)
 	if err != nil {

@@ -95,11 +95,8 @@ func RunChecks(ctx context.Context, q db.Querier, setID int64) error {
 		return fmt.Errorf("waiting for other checks: %w", err)
 	}
 	set, err := queries.ChangeSetGet(ctx, q, setID)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("reading change set %d: %w", setID, err)
+		return db.Absent(err, nil, "reading change set %d", setID)
 	}
 	if slices.Contains([]string{StatePublished, StateRejected, StateWithdrawn}, set.State) {
 		return nil

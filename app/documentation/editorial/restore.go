@@ -18,11 +18,8 @@ import (
 // head is a Conflict with code stale.
 func Restore(ctx context.Context, b db.Beginner, actor Actor, revisionID, base int64) (saved Saved, err error) {
 	old, err := queries.RevisionGet(ctx, b, revisionID)
-	if db.IsNoRows(err) {
-		return saved, fault.New(fault.NotFound, "There is no revision %d.", revisionID)
-	}
 	if err != nil {
-		return saved, fmt.Errorf("reading revision %d: %w", revisionID, err)
+		return saved, db.Absent(err, fault.New(fault.NotFound, "There is no revision %d.", revisionID), "reading revision %d", revisionID)
 	}
 	err = writeItem(ctx, b, actor, old.ItemID, func(w *writer) error {
 		if err := w.mayRestore(); err != nil {
@@ -66,11 +63,8 @@ func (w *writer) mayRestore() error {
 // Conflict with code outdated. It returns the change set of the new release.
 func Revert(ctx context.Context, b db.Beginner, actor Actor, releaseID int64) (changeSetID int64, err error) {
 	productID, release, previousID, err := queries.ReleaseGet(ctx, b, releaseID)
-	if db.IsNoRows(err) {
-		return 0, fault.New(fault.NotFound, "There is no release %d.", releaseID)
-	}
 	if err != nil {
-		return 0, fmt.Errorf("reading release %d: %w", releaseID, err)
+		return 0, db.Absent(err, fault.New(fault.NotFound, "There is no release %d.", releaseID), "reading release %d", releaseID)
 	}
 	err = write(ctx, b, actor, productID, func(w *writer) error {
 		if err := w.mayRestore(); err != nil {

@@ -135,11 +135,8 @@ func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, 
 // onSet runs do with a change set of a product that the actor may edit.
 func onSet(ctx context.Context, b db.Beginner, actor Actor, setID int64, do func(s *step) error) error {
 	known, err := queries.ChangeSetGet(ctx, b, setID)
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "There is no change set %d.", setID)
-	}
 	if err != nil {
-		return fmt.Errorf("reading change set %d: %w", setID, err)
+		return db.Absent(err, fault.New(fault.NotFound, "There is no change set %d.", setID), "reading change set %d", setID)
 	}
 	return write(ctx, b, actor, known.ProductID, func(w *writer) error {
 		s := &step{writer: w, details: map[string]any{}}

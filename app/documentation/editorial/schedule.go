@@ -70,11 +70,8 @@ func Cancel(ctx context.Context, b db.Beginner, actor Actor, setID int64) error 
 // nothing is published, and the change set is blocked with the reason.
 func PublishDue(ctx context.Context, b db.Beginner, setID int64, at time.Time) error {
 	known, err := queries.ChangeSetGet(ctx, b, setID)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("reading change set %d: %w", setID, err)
+		return db.Absent(err, nil, "reading change set %d", setID)
 	}
 	return write(ctx, b, System, known.ProductID, func(w *writer) error {
 		set, err := w.set(ctx, setID)

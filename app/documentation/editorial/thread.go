@@ -103,11 +103,8 @@ func settleThread(ctx context.Context, b db.Beginner, actor Actor, threadID, by 
 
 func changeThread(ctx context.Context, b db.Beginner, actor Actor, threadID int64, action string, do func(s *step) error) error {
 	t, err := queries.ReviewThreadGet(ctx, b, threadID)
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "There is no thread %d.", threadID)
-	}
 	if err != nil {
-		return fmt.Errorf("reading thread %d: %w", threadID, err)
+		return db.Absent(err, fault.New(fault.NotFound, "There is no thread %d.", threadID), "reading thread %d", threadID)
 	}
 	return discuss(ctx, b, actor, t.ChangeSetID, action, func(s *step) error {
 		s.details["thread"], s.details["item"], s.details["field"] = t.ID, t.ItemID, t.Field

@@ -50,11 +50,8 @@ func (w *writer) mayTrash(ctx context.Context, item models.Item) error {
 		return fault.New(fault.Conflict, "The %s %s is public: archive it first.", item.Kind, item.Slug)
 	}
 	set, err := queries.ChangeSetGetOpen(ctx, w.tx, item.ID)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("looking for the change set of %s %s: %w", item.Kind, item.Slug, err)
+		return db.Absent(err, nil, "looking for the change set of %s %s", item.Kind, item.Slug)
 	}
 	return fault.New(fault.Conflict, "The %s %s is in change set %d: take it out first.", item.Kind, item.Slug, set.ID)
 }

@@ -2,7 +2,6 @@ package editorial
 
 import (
 	"context"
-	"fmt"
 
 	"heliograph/app/fault"
 	"heliograph/db"
@@ -56,11 +55,8 @@ func (d drafter) saveBefore(ctx context.Context, item models.Item) (r models.Rev
 		return r, errNothingToUndo
 	}
 	r, err = queries.RevisionGetBefore(ctx, d.tx, item.ID, last.Number)
-	if db.IsNoRows(err) {
-		return r, errNothingToUndo
-	}
 	if err != nil {
-		return r, fmt.Errorf("reading the save before of item %d: %w", item.ID, err)
+		return r, db.Absent(err, errNothingToUndo, "reading the save before of item %d", item.ID)
 	}
 	return r, nil
 }

@@ -36,11 +36,8 @@ func (s *Service) Accept(ctx context.Context, actor editorial.Actor, id int64, s
 func (s *Service) decide(ctx context.Context, actor editorial.Actor, id int64, do func(tx pgx.Tx, i models.Import) error) error {
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		i, err := writes.ImportLock(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return errMissing
-		}
 		if err != nil {
-			return err
+			return db.Absent(err, errMissing, "locking import %d", id)
 		}
 		if err := s.may(ctx, tx, actor, i); err != nil {
 			return err
@@ -215,11 +212,8 @@ func (s *Service) Discard(ctx context.Context, actor editorial.Actor, id int64) 
 func (s *Service) Cancel(ctx context.Context, actor editorial.Actor, id int64) error {
 	err := db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		i, err := writes.ImportLock(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return errMissing
-		}
 		if err != nil {
-			return err
+			return db.Absent(err, errMissing, "locking import %d", id)
 		}
 		if err := s.may(ctx, tx, actor, i); err != nil {
 			return err

@@ -72,11 +72,8 @@ func (s *Service) request(ctx context.Context, q db.Querier, i models.Import) (r
 	}
 	r.Live, r.Description = &parts, live.Description
 	base, err := queries.ImportGetBase(ctx, q, i.ProductID, i.VersionSlug)
-	if db.IsNoRows(err) {
-		return r, v, nil
-	}
 	if err != nil {
-		return r, v, fmt.Errorf("looking for the last import: %w", err)
+		return r, v, db.Absent(err, nil, "looking for the last import")
 	}
 	if base.Converted != "" {
 		if r.Base, err = s.bytesOf(ctx, base.Converted); err != nil {

@@ -130,11 +130,8 @@ func (s *Service) actorOf(ctx context.Context, id int64) (editorial.Actor, error
 // its administrator, so that a change set opens.
 func (s *Service) settleWatch(ctx context.Context, tx pgx.Tx, i models.Import, state string) error {
 	w, err := queries.ImportWatchGet(ctx, tx, i.WatchID)
-	if db.IsNoRows(err) {
-		return nil // removed meanwhile
-	}
 	if err != nil {
-		return err
+		return db.Absent(err, nil, "reading a watched address") // it may be removed meanwhile
 	}
 	w.LastSHA256, w.Failures = i.SHA256, 0
 	switch state {

@@ -78,11 +78,8 @@ func (l *Library) Describe(ctx context.Context, by Actor, id, alt string) error 
 // lock returns an item that is not in the trash, locked.
 func lock(ctx context.Context, tx pgx.Tx, id string) (models.GalleryItem, error) {
 	err := writes.GalleryItemLock(ctx, tx, id)
-	if db.IsNoRows(err) {
-		return models.GalleryItem{}, missing()
-	}
 	if err != nil {
-		return models.GalleryItem{}, fmt.Errorf("locking %s of the gallery: %w", id, err)
+		return models.GalleryItem{}, db.Absent(err, missing(), "locking %s of the gallery", id)
 	}
 	item, err := queries.GalleryItemGet(ctx, tx, id)
 	if err != nil {

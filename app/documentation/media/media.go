@@ -90,11 +90,8 @@ func missing() error { return fault.New(fault.NotFound, "This file does not exis
 // Item returns an item, also from the trash.
 func (l *Library) Item(ctx context.Context, id string) (models.GalleryItem, error) {
 	item, err := queries.GalleryItemGet(ctx, l.DB, id)
-	if db.IsNoRows(err) {
-		return item, missing()
-	}
 	if err != nil {
-		return item, fmt.Errorf("reading %s of the gallery: %w", id, err)
+		return item, db.Absent(err, missing(), "reading %s of the gallery", id)
 	}
 	return item, nil
 }

@@ -51,11 +51,8 @@ func (l *Library) Public(ctx context.Context, id string) (Served, error) {
 // Served returns what an item serves to administrators.
 func (l *Library) Served(ctx context.Context, id string) (Served, error) {
 	item, err := queries.GalleryItemGet(ctx, l.DB, id)
-	if db.IsNoRows(err) {
-		return Served{}, missing()
-	}
 	if err != nil {
-		return Served{}, fmt.Errorf("reading %s of the gallery: %w", id, err)
+		return Served{}, db.Absent(err, missing(), "reading %s of the gallery", id)
 	}
 	list, err := queries.GalleryRenditionList(ctx, l.DB, id)
 	if err != nil {

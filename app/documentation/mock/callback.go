@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -150,11 +149,8 @@ func (s *Service) call(ctx context.Context, c Call, a *answer) *answer {
 // is gone.
 func TakeCallback(ctx context.Context, q db.Querier, id uuid.UUID) (*models.MockCallback, error) {
 	c, err := writes.MockCallbackTake(ctx, q, id, keepCallbacks)
-	if db.IsNoRows(err) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, fmt.Errorf("taking a callback of a mock: %w", err)
+		return nil, db.Absent(err, nil, "taking a callback of a mock")
 	}
 	return &c, nil
 }

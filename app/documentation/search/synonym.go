@@ -60,11 +60,8 @@ func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 func (s *Synonyms) Remove(ctx context.Context, id int64, actor string) error {
 	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		gone, err := writes.SynonymDelete(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This synonym does not exist.")
-		}
 		if err != nil {
-			return fmt.Errorf("removing a synonym: %w", err)
+			return db.Absent(err, fault.New(fault.NotFound, "This synonym does not exist."), "removing a synonym")
 		}
 		return audit.Record(ctx, tx, audit.Entry{
 			Actor: actor, Action: "synonym.remove", Target: fmt.Sprintf("synonym:%d", id), Details: map[string]any{"term": gone.Term, "means": gone.Means},

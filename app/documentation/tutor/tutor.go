@@ -219,11 +219,8 @@ func product() (im editorial.Import, err error) {
 // Read returns where an administrator is, nil for one who has not started.
 func Read(ctx context.Context, q db.Querier, adminUserID int64) (*Progress, error) {
 	state, err := queries.TutorGet(ctx, q, adminUserID)
-	if db.IsNoRows(err) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the tutor of administrator %d: %w", adminUserID, err)
+		return nil, db.Absent(err, nil, "reading the tutor of administrator %d", adminUserID)
 	}
 	p := &Progress{TutorState: state}
 	if state.EndpointID != 0 {

@@ -26,11 +26,8 @@ func (h *Handlers) Message(c echo.Context) error {
 	}
 	ctx, organisation := c.Request().Context(), page.User(c).OrganisationID
 	m, err := queries.MessageGetLogged(ctx, h.DB, organisation, id)
-	if db.IsNoRows(err) {
-		return noMessage()
-	}
 	if err != nil {
-		return err
+		return db.Absent(err, noMessage(), "reading a message")
 	}
 	callbacks, err := queries.DeliveryListOfMessage(ctx, h.DB, organisation, id)
 	if err != nil {

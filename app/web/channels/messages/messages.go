@@ -111,11 +111,8 @@ func (h *Handlers) Show(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	organisation, err := queries.MessageGetOwner(ctx, h.DB, id)
-	if db.IsNoRows(err) {
-		return missing
-	}
 	if err != nil {
-		return err
+		return db.Absent(err, missing, "finding the owner of a message")
 	}
 	m, err := queries.MessageGetLogged(ctx, h.DB, organisation, id)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"heliograph/app/phone"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
 	"heliograph/views/forms"
@@ -55,11 +54,8 @@ type contactState struct {
 func (h *Handlers) render(c echo.Context, status int, id uuid.UUID, state contactState) error {
 	ctx := c.Request().Context()
 	e, err := queries.EnquiryGet(ctx, h.DB, id)
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "This enquiry does not exist. It may have been erased.")
-	}
 	if err != nil {
-		return err
+		return page.NotFound(err, "This enquiry does not exist. It may have been erased.")
 	}
 	may, err := h.Contact.Desk.MayWork(ctx, page.User(c))
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
@@ -107,11 +106,8 @@ func (h *Handlers) AskRevoke(c echo.Context) (*page.Question, error) {
 		return nil, err
 	}
 	key, err := queries.APIKeyGetActive(c.Request().Context(), h.DB, page.User(c).OrganisationID, id)
-	if db.IsNoRows(err) {
-		return nil, fault.New(fault.NotFound, "This key does not exist or is revoked.")
-	}
 	if err != nil {
-		return nil, err
+		return nil, page.NotFound(err, "This key does not exist or is revoked.")
 	}
 	f := page.AccountFrame(c, "Revoke "+key.Name, page.AccountKeysPath).Under("API keys", page.AccountKeysPath)
 	return &page.Question{Frame: f, Question: ui.Question{

@@ -129,11 +129,8 @@ func (h *Handlers) Show(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	n, err := queries.NotificationGetLogged(ctx, h.DB, id)
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "This message does not exist.")
-	}
 	if err != nil {
-		return err
+		return page.NotFound(err, "This message does not exist.")
 	}
 	attempts, err := queries.NotificationAttemptList(ctx, h.DB, id)
 	if err != nil {

@@ -3,10 +3,8 @@ package users
 import (
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/fault"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
 	"heliograph/views/ui"
@@ -66,11 +64,8 @@ func (h *Handlers) askUser(c echo.Context, q userQuestion) (*page.Question, erro
 		return nil, err
 	}
 	u, err := queries.AdminUserGet(c.Request().Context(), h.DB, id)
-	if db.IsNoRows(err) {
-		return nil, fault.New(fault.NotFound, "This user does not exist.")
-	}
 	if err != nil {
-		return nil, err
+		return nil, page.NotFound(err, "This user does not exist.")
 	}
 	f := page.AdministrationFrame(c, q.label+" of "+u.Name, page.UsersPath).Under(u.Name, page.UsersPath+"/"+listing.Plain(id))
 	return &page.Question{Frame: f, Question: ui.Question{

@@ -7,13 +7,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/login"
-	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/people"
 	"heliograph/views/forms"
@@ -105,11 +103,8 @@ func (h *Handlers) change(c echo.Context, change func(ctx context.Context, by *i
 func (h *Handlers) render(c echo.Context, status int, id int64, problems *page.Problems) error {
 	ctx := c.Request().Context()
 	u, err := queries.AdminUserGet(ctx, h.DB, id)
-	if db.IsNoRows(err) {
-		return fault.New(fault.NotFound, "This user does not exist.")
-	}
 	if err != nil {
-		return err
+		return page.NotFound(err, "This user does not exist.")
 	}
 	products, err := queries.ProductNameList(ctx, h.DB)
 	if err != nil {
