@@ -26,7 +26,7 @@
 //	operation      what keeps it running: audit help insight limit metric queue retention setting theme
 //
 // Documentation and channels do not know each other. What both need is in people, in
-// operation or in a leaf: config diff fault input keyring phone trace. A file has the name of
+// operation or in a leaf: config diff fault input keyring lists phone trace. A file has the name of
 // what it holds, mostly in the singular, and a file of queries the name of its table. What several
 // wings leave to be done later is in db/queries/errands.
 //

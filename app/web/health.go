@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -175,12 +176,7 @@ func mayReadMetrics(r *http.Request, networks []netip.Prefix) bool {
 			return false
 		}
 	}
-	for _, network := range networks {
-		if network.Contains(peer.Addr().Unmap()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(networks, func(network netip.Prefix) bool { return network.Contains(peer.Addr().Unmap()) })
 }
 
 // A probe asks at most every probeAge and waits at most probeTimeout: the sum

@@ -6,6 +6,7 @@ import (
 
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/graph"
+	"heliograph/app/lists"
 )
 
 var (
@@ -48,10 +49,7 @@ func (s *subject) view() *Subject {
 }
 
 func subjects(a *openapi.Assembly) []*subject {
-	var list []*subject
-	for _, p := range a.Operations {
-		list = append(list, &subject{p, false})
-	}
+	list := lists.Map(a.Operations, func(p openapi.Placed) *subject { return &subject{p, false} })
 	for _, p := range a.Callbacks {
 		list = append(list, &subject{p, true})
 	}
@@ -79,10 +77,7 @@ func pair(before, after []*subject) []couple {
 			}
 		}
 	}
-	var list []couple
-	for _, a := range after {
-		list = append(list, couple{partner[a], a})
-	}
+	list := lists.Map(after, func(a *subject) couple { return couple{partner[a], a} })
 	for _, b := range before {
 		if !taken[b] {
 			list = append(list, couple{b, nil})

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/openapi/graph"
 	"heliograph/app/documentation/openapi/naming"
+	"heliograph/app/lists"
 )
 
 // security compares the ways to authenticate.
@@ -45,11 +46,7 @@ func (p *operations) security() {
 // way names the schemes of a requirement.
 func way(r graph.Requirement) string {
 	slices.SortFunc(r.Schemes, func(a, b graph.Needed) int { return strings.Compare(a.Name, b.Name) })
-	var names []string
-	for _, s := range r.Schemes {
-		names = append(names, s.Name)
-	}
-	return strings.Join(names, " and ")
+	return strings.Join(lists.Map(r.Schemes, func(s graph.Needed) string { return s.Name }), " and ")
 }
 
 func ways(list []graph.Requirement) string {
@@ -223,11 +220,7 @@ func (p *operations) body() {
 }
 
 func mediaNames(list []graph.Named[graph.MediaType]) string {
-	var names []string
-	for _, m := range list {
-		names = append(names, m.Name)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(list, func(m graph.Named[graph.MediaType]) string { return m.Name }), ", ")
 }
 
 // content compares bodies by content type.

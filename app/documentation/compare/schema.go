@@ -6,6 +6,7 @@ import (
 
 	"heliograph/app/documentation/openapi/naming"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // maxPairs caps the pairs of schemas of one comparison.
@@ -81,10 +82,7 @@ func (n *node) add(kind, step, before, after string) {
 // members compares the properties of objects.
 func (d *differ) members(n *node, key pairKey) {
 	b, a := key.before, key.after
-	old := map[string]member{}
-	for _, p := range b.props {
-		old[p.name] = p
-	}
+	old := lists.By(b.props, func(p member) string { return p.name })
 	for _, p := range a.props {
 		step := "." + naming.Anchor(p.name)
 		after := d.after.join(p.schemas)
@@ -272,11 +270,7 @@ func matchForms(before, after []form) map[int]int {
 }
 
 func formNames(g group) string {
-	var names []string
-	for _, f := range g.forms {
-		names = append(names, f.name)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(g.forms, func(f form) string { return f.name }), ", ")
 }
 
 // conditions compares what holds of some values only. Changes within are risky

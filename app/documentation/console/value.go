@@ -7,6 +7,7 @@ import (
 	"heliograph/app/documentation/openapi/media"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // pair is a name and a value that are sent together. The value is encoded already.
@@ -72,17 +73,9 @@ func pairs(in model.Input, value *tree.Node) []pair {
 	case value.Is(tree.KindObject) && in.Style == "deepObject":
 		return deep(encode(in.Name), value, encode)
 	case value.Is(tree.KindObject) && in.Explode && in.Style == "form":
-		var list []pair
-		for _, m := range value.Members {
-			list = append(list, pair{encode(m.Key), encode(m.Value.Display())})
-		}
-		return list
+		return lists.Map(value.Members, func(m tree.Member) pair { return pair{encode(m.Key), encode(m.Value.Display())} })
 	case value.Is(tree.KindArray) && in.Explode:
-		var list []pair
-		for _, item := range value.Items {
-			list = append(list, pair{encode(in.Name), encode(item.Display())})
-		}
-		return list
+		return lists.Map(value.Items, func(item *tree.Node) pair { return pair{encode(in.Name), encode(item.Display())} })
 	}
 	return []pair{{encode(in.Name), joined(value, separators[in.Style], encode)}}
 }
@@ -128,10 +121,7 @@ func joined(value *tree.Node, separator string, encode func(string) string) stri
 
 // exploded writes the members of an object as key=value.
 func exploded(value *tree.Node, separator string, encode func(string) string) string {
-	var list []string
-	for _, m := range value.Members {
-		list = append(list, encode(m.Key)+"="+encode(m.Value.Display()))
-	}
+	list := lists.Map(value.Members, func(m tree.Member) string { return encode(m.Key) + "=" + encode(m.Value.Display()) })
 	return strings.Join(list, separator)
 }
 

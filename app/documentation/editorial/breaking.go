@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/published"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
@@ -100,10 +101,7 @@ func Impacts(ctx context.Context, q db.Querier, changes []models.Change) (list [
 
 // liveContents returns what is published of items, by item.
 func liveContents(ctx context.Context, q db.Querier, changes []models.Change) (map[int64]json.RawMessage, error) {
-	var ids []int64
-	for _, c := range changes {
-		ids = append(ids, c.Item.LiveRevisionID)
-	}
+	ids := lists.Map(changes, func(c models.Change) int64 { return c.Item.LiveRevisionID })
 	byRevision, err := queries.RevisionContentList(ctx, q, ids)
 	if err != nil {
 		return nil, fmt.Errorf("reading what is published: %w", err)

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -235,10 +236,7 @@ func (d *importer) add(list []pending, item models.Item, w want) ([]pending, err
 // into drafts contents and archives items in a change set. It opens the change
 // set with the first change.
 func (d *importer) into(ctx context.Context, setID *int64, list []pending, gone []models.Item) error {
-	var ids []int64
-	for _, p := range list {
-		ids = append(ids, p.item.ID)
-	}
+	ids := lists.Map(list, func(p pending) int64 { return p.item.ID })
 	for _, item := range gone {
 		ids = append(ids, item.ID)
 	}

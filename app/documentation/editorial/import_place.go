@@ -6,6 +6,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
 	"heliograph/db/queries/documentation/writes"
@@ -19,10 +20,7 @@ func (d *importer) place(ctx context.Context, parentID int64, wants []want) (ite
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing what is there already: %w", err)
 	}
-	at := map[string]models.Item{}
-	for _, item := range existing {
-		at[space(item.Kind)+item.Slug] = item
-	}
+	at := lists.By(existing, func(item models.Item) string { return space(item.Kind) + item.Slug })
 	if err := d.placeMoved(ctx, parentID, wants, at); err != nil {
 		return nil, nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/documentation/editorial/checks"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
@@ -60,10 +61,7 @@ func ReadQuality(ctx context.Context, q db.Querier, set models.ChangeSet, change
 }
 
 func qualityOf(changes []models.Change, results []models.CheckResult, levels map[string]checks.Level) (q Quality) {
-	byItem := map[int64]models.CheckResult{}
-	for _, r := range results {
-		byItem[r.ItemID] = r
-	}
+	byItem := lists.By(results, func(r models.CheckResult) int64 { return r.ItemID })
 	for _, c := range changes {
 		if c.Action == actionArchive {
 			continue

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"heliograph/app/lists"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
@@ -24,10 +25,7 @@ type seedPlan struct {
 // must decide: they published or archived them since. Items that people are
 // changing are in neither list.
 func (d *importer) sort(ctx context.Context, list []pending, gone []models.Item) (plan seedPlan, err error) {
-	var ids []int64
-	for _, p := range list {
-		ids = append(ids, p.item.ID)
-	}
+	ids := lists.Map(list, func(p pending) int64 { return p.item.ID })
 	for _, item := range gone {
 		ids = append(ids, item.ID)
 	}
@@ -171,10 +169,7 @@ func (d *importer) leave(ctx context.Context, plan seedPlan) (int64, error) {
 // none. It holds only items that the seed may release: people may have taken others
 // back to draft, which it had left for review.
 func (d *importer) unfinished(ctx context.Context, plan seedPlan) (int64, error) {
-	var ids []int64
-	for _, p := range plan.direct.list {
-		ids = append(ids, p.item.ID)
-	}
+	ids := lists.Map(plan.direct.list, func(p pending) int64 { return p.item.ID })
 	for _, item := range plan.direct.gone {
 		ids = append(ids, item.ID)
 	}

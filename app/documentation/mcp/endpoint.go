@@ -13,6 +13,7 @@ import (
 	"heliograph/app/documentation/openapi/sample"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/lists"
 )
 
 // sectionNames lists what get_endpoint can include. The sections of the page come
@@ -20,10 +21,7 @@ import (
 var sectionNames = append(slices.Clone(reference.SectionNames), "examples", "schemas")
 
 func languageSlugs() (list []string) {
-	for _, language := range sample.Languages() {
-		list = append(list, language.Slug)
-	}
-	return list
+	return lists.Map(sample.Languages(), func(language sample.Language) string { return language.Slug })
 }
 
 // maxDepth is how deep the members of a body are listed.

@@ -8,6 +8,7 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/documentation/search"
+	"heliograph/app/lists"
 )
 
 // mustProduct returns a product by its slug. The error names those that exist;
@@ -16,10 +17,7 @@ func (l library) mustProduct(slug string) (*published.Product, error) {
 	if p := l.product(strings.TrimSpace(slug)); p != nil {
 		return p, nil
 	}
-	var names []string
-	for _, p := range l.products() {
-		names = append(names, p.Slug)
-	}
+	names := lists.Map(l.products(), func(p *published.Product) string { return p.Slug })
 	if slug == "" {
 		return nil, mistakef("product is missing. Use one of: %s.", strings.Join(names, ", "))
 	}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"heliograph/app/documentation/content"
@@ -243,12 +244,7 @@ func (l library) callOf(at reference.Place, op *published.Operation) string {
 }
 
 func hasAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
 // finish returns a list as a result. A page that is too long is never built: its

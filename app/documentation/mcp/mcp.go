@@ -29,6 +29,7 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/documentation/search"
+	"heliograph/app/lists"
 )
 
 // Limits of requests. MaxBody is in bytes, MaxBatch in messages.
@@ -164,10 +165,7 @@ const maxInstructions = 2048
 
 // instructions tells a model when to use the server.
 func (l library) instructions() string {
-	var names []string
-	for _, p := range l.products() {
-		names = append(names, fmt.Sprintf("%s (%s)", p.Name, p.Slug))
-	}
+	names := lists.Map(l.products(), func(p *published.Product) string { return fmt.Sprintf("%s (%s)", p.Name, p.Slug) })
 	text := "Use this server for questions about the APIs of " + strings.Join(names, ", ") + ": their endpoints, fields, errors and code.\n" +
 		"Start with search_api_docs, or with list_endpoints for an overview. Then call get_endpoint for everything about one endpoint, with code in the language of the user.\n" +
 		"Without a version, tools answer for the current one, and each answer names its version. Say so where a version is deprecated.\n" +

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"heliograph/app/lists"
 )
 
 // maxText is the longest rendering of a result, in characters. Clients cut or
@@ -129,10 +131,7 @@ type Tool struct{ Name, Title, About string }
 
 // Tools lists the tools of every server.
 func Tools() (list []Tool) {
-	for _, t := range (library{}).tools() {
-		list = append(list, Tool{t.name, t.title, t.about})
-	}
-	return list
+	return lists.Map((library{}).tools(), func(t tool) Tool { return Tool{t.name, t.title, t.about} })
 }
 
 func (l library) addTools(server *mcp.Server) {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -36,10 +37,7 @@ func (f *Folders) List(ctx context.Context) ([]models.GalleryFolder, error) {
 
 // Path returns the folders from the top to a folder, nil if it does not exist.
 func Path(all []models.GalleryFolder, id int64) (path []models.GalleryFolder) {
-	byID := map[int64]models.GalleryFolder{}
-	for _, f := range all {
-		byID[f.ID] = f
-	}
+	byID := lists.By(all, func(f models.GalleryFolder) int64 { return f.ID })
 	for id != 0 && len(path) <= len(all) {
 		f, ok := byID[id]
 		if !ok {

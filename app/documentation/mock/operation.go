@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/graph"
 	"heliograph/app/documentation/openapi/validate"
+	"heliograph/app/lists"
 )
 
 // operation is an operation of the document. Its parts are compiled when it is
@@ -215,10 +216,7 @@ func (op *operation) responseOf(code int) *response {
 }
 
 func (op *operation) statuses() (list []string) {
-	for _, r := range op.responses {
-		list = append(list, r.key)
-	}
-	return list
+	return lists.Map(op.responses, func(r *response) string { return r.key })
 }
 
 // targets lists the documented responses, successes first, each with the status

@@ -11,6 +11,7 @@ import (
 	"heliograph/app/documentation/openapi/media"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/documentation/openapi/validate"
+	"heliograph/app/lists"
 )
 
 // reply makes the answer to a valid request. An example that a rule of the
@@ -26,10 +27,7 @@ func (op *operation) reply(r validate.Request, p preferences, to target, ruled s
 		c = to.contents[0] // an error is better than none (RFC 9110, section 12.5.1)
 	}
 	if c == nil {
-		var names []string
-		for _, c := range to.contents {
-			names = append(names, c.name)
-		}
+		names := lists.Map(to.contents, func(c *form) string { return c.name })
 		return refusal(kindAccept, http.StatusNotAcceptable, "The response has none of the types in Accept. Documented: "+words(names)+".",
 			detail{Location: "header", Name: "Accept", Code: "accept", Message: "Accept one of " + words(names) + "."})
 	}

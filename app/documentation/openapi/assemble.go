@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 )
 
 // Assembly is a document that was put together from its parts.
@@ -211,10 +212,7 @@ func variants(list []*entry) *tree.Node {
 // order merges two lists of names. Given names keep their order. A name that is
 // only known comes after the known name before it.
 func order(given, known []string) []string {
-	isGiven := map[string]bool{}
-	for _, name := range given {
-		isGiven[name] = true
-	}
+	isGiven := lists.Set(given)
 	var merged []string
 	after := map[string][]string{}
 	begun, last := false, ""

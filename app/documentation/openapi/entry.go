@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 )
 
 // entry is an operation that is being put into a document.
@@ -108,9 +109,5 @@ func numbered(name, base string) bool {
 }
 
 func placed(list []*entry) []Placed {
-	var made []Placed
-	for _, e := range list {
-		made = append(made, e.Placed)
-	}
-	return made
+	return lists.Map(list, func(e *entry) Placed { return e.Placed })
 }

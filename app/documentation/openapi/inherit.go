@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // inherit returns an operation with the parameters and servers of its path,
@@ -47,11 +48,7 @@ func identity(root, parameter *tree.Node) string {
 }
 
 func identities(root *tree.Node, parameters []*tree.Node) map[string]bool {
-	set := map[string]bool{}
-	for _, p := range parameters {
-		set[identity(root, p)] = true
-	}
-	return set
+	return lists.SetBy(parameters, func(p *tree.Node) string { return identity(root, p) })
 }
 
 // unmark removes the marks from parameters and servers of an operation. It
@@ -91,10 +88,7 @@ func hoist(root, item *tree.Node, key string, list []*entry) {
 			return
 		}
 	}
-	written := map[string]bool{}
-	for _, n := range shared {
-		written[string(n.JSON())] = true
-	}
+	written := lists.SetBy(shared, func(n *tree.Node) string { return string(n.JSON()) })
 	for _, e := range list {
 		marks := e.marks[key]
 		own := slices.DeleteFunc(slices.Clone(e.node.List(key)), func(n *tree.Node) bool {

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/content"
+	"heliograph/app/lists"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
 )
@@ -79,10 +80,7 @@ type releaseContents struct {
 }
 
 func (s *shelf) newContents(ctx context.Context, releases []models.Release) (*releaseContents, error) {
-	var ids []int64
-	for _, r := range releases {
-		ids = append(ids, r.ID)
-	}
+	ids := lists.Map(releases, func(r models.Release) int64 { return r.ID })
 	revisions, err := queries.ReleaseRevisionListOf(ctx, s.db, ids)
 	if err != nil {
 		return nil, &unreadError{err}

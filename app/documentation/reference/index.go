@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/documentation/published"
+	"heliograph/app/lists"
 )
 
 // fullTextPath is the path of everything as Markdown, for language models. The one of a
@@ -72,10 +73,7 @@ func (s Site) introduce(w *writer, now *published.Snapshot, of *published.Produc
 		w.block("> %s", of.Summary)
 		return
 	}
-	var names []string
-	for _, p := range included(now, nil) {
-		names = append(names, p.Name)
-	}
+	names := lists.Map(included(now, nil), func(p *published.Product) string { return p.Name })
 	w.block("# %s", s.Title())
 	w.block("> Documentation of %s. Every page is Markdown at its address with .md at the end, or with Accept: text/markdown.", strings.Join(names, ", "))
 	w.block("An assistant reads the same documentation over the Model Context Protocol at %s.", s.URL+"/mcp")
@@ -144,10 +142,7 @@ func (s Site) FullText(ctx context.Context, now *published.Snapshot, of *publish
 	w := &writer{site: s}
 	s.introduce(w, now, of)
 	for _, p := range included(now, of) {
-		var pages []string
-		for _, g := range p.VisibleGuides() {
-			pages = append(pages, s.Guide(p, g))
-		}
+		pages := lists.Map(p.VisibleGuides(), func(g *published.Guide) string { return s.Guide(p, g) })
 		if v := p.Latest(); v != nil && !p.ComingSoon {
 			at := Place{p, v}
 			overview, err := s.Version(ctx, at)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"text/template"
+
+	"heliograph/app/lists"
 )
 
 var javaTemplates = sync.OnceValue(func() *template.Template {
@@ -26,10 +28,7 @@ var clientErrors = [][3]string{
 func javaFiles(v *view) ([]File, error) {
 	v.Quick = javaQuick(v)
 	folder := "src/main/java/" + v.Package + "/"
-	var files [][2]string
-	for _, name := range javaFixed {
-		files = append(files, [2]string{name + ".java", folder + name + ".java"})
-	}
+	files := lists.Map(javaFixed, func(name string) [2]string { return [2]string{name + ".java", folder + name + ".java"} })
 	files = append(files, [2]string{"pom.xml", "pom.xml"}, [2]string{"Quickstart.java", "examples/Quickstart.java"})
 	list, err := v.execute(javaTemplates(), files)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/openapi/naming"
+	"heliograph/app/lists"
 )
 
 // maxName is the length of a name in bytes, before a number makes it unique.
@@ -92,11 +93,7 @@ func (u *names) unique(n Name, suffix string) Name {
 }
 
 func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
+	return lists.Set(strings.Fields(words))
 }
 
 // The reserved names are joined from all six languages, so that a thing has the same

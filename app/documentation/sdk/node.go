@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"text/template"
+
+	"heliograph/app/lists"
 )
 
 var nodeTemplates = sync.OnceValue(func() *template.Template {
@@ -83,10 +85,7 @@ func nodeQuick(v *view) string {
 	if m == nil {
 		return "const result = client;\n"
 	}
-	var list []string
-	for _, e := range m.Example {
-		list = append(list, e.Name.Camel+": "+asciiJSON(e.Value))
-	}
+	list := lists.Map(m.Example, func(e ExampleArgument) string { return e.Name.Camel + ": " + asciiJSON(e.Value) })
 	arguments := ""
 	if len(list) > 0 {
 		arguments = "{ " + strings.Join(list, ", ") + " }"

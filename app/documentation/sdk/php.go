@@ -8,6 +8,7 @@ import (
 	"text/template"
 
 	"heliograph/app/documentation/openapi/naming"
+	"heliograph/app/lists"
 )
 
 var phpTemplates = sync.OnceValue(func() *template.Template {
@@ -127,10 +128,7 @@ func phpArguments(v *view, m *Method) string {
 }
 
 func phpValues(m *Method) string {
-	var list []string
-	for _, p := range m.Params {
-		list = append(list, "'"+p.Name.Camel+"' => $"+p.Name.Camel)
-	}
+	list := lists.Map(m.Params, func(p *Param) string { return "'" + p.Name.Camel + "' => $" + p.Name.Camel })
 	if m.Body != nil {
 		list = append(list, "'body' => $body")
 	}

@@ -8,6 +8,7 @@ import (
 	"text/template"
 
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 var pythonTemplates = sync.OnceValue(func() *template.Template {
@@ -52,10 +53,7 @@ func pyType(t *Type, inTypes bool) string {
 }
 
 func pyUnion(m *Model) string {
-	var list []string
-	for _, v := range m.Variants {
-		list = append(list, pyType(v.Type, true))
-	}
+	list := lists.Map(m.Variants, func(v Variant) string { return pyType(v.Type, true) })
 	if len(list) == 0 {
 		return "Any"
 	}
@@ -167,10 +165,7 @@ func pyArguments(m *Method) string {
 }
 
 func pyValues(m *Method) string {
-	var list []string
-	for _, p := range m.Params {
-		list = append(list, quoteLong(p.Name.Snake)+": "+p.Name.Snake)
-	}
+	list := lists.Map(m.Params, func(p *Param) string { return quoteLong(p.Name.Snake) + ": " + p.Name.Snake })
 	if m.Body != nil {
 		list = append(list, `"body": body`)
 	}
@@ -186,10 +181,7 @@ func pythonQuick(v *view) string {
 	if m == nil {
 		return "result = client\n"
 	}
-	var list []string
-	for _, e := range m.Example {
-		list = append(list, e.Name.Snake+"="+pyLiteral(e.Value, ""))
-	}
+	list := lists.Map(m.Example, func(e ExampleArgument) string { return e.Name.Snake + "=" + pyLiteral(e.Value, "") })
 	return fmt.Sprintf("result = client.%s.%s(%s)\n", m.Resource.Name.Snake, m.Name.Snake, strings.Join(list, ", "))
 }
 
@@ -203,16 +195,10 @@ func pyLiteral(n *tree.Node, indent string) string {
 	case tree.KindString:
 		return quoteLong(n.Text)
 	case tree.KindArray:
-		var list []string
-		for _, v := range n.Items {
-			list = append(list, pyLiteral(v, indent+"    "))
-		}
+		list := lists.Map(n.Items, func(v *tree.Node) string { return pyLiteral(v, indent+"    ") })
 		return pyList(n, "[", list, "]", indent)
 	case tree.KindObject:
-		var list []string
-		for _, m := range n.Members {
-			list = append(list, quoteLong(m.Key)+": "+pyLiteral(m.Value, indent+"    "))
-		}
+		list := lists.Map(n.Members, func(m tree.Member) string { return quoteLong(m.Key) + ": " + pyLiteral(m.Value, indent+"    ") })
 		return pyList(n, "{", list, "}", indent)
 	}
 	return "None"

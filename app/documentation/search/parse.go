@@ -5,17 +5,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"heliograph/app/lists"
 )
 
 // fillers are words without meaning for a search.
 var fillers = set("a", "an", "the", "of", "for", "in", "on", "with", "and", "or", "is", "are", "be", "do", "does", "how", "i", "it", "my", "me", "can", "what", "which", "when", "where", "by", "its", "your", "this", "that", "to", "why", "was", "were", "am", "if", "did", "has", "have", "should", "would", "will", "there", "any")
 
 func set(words ...string) map[string]bool {
-	s := map[string]bool{}
-	for _, word := range words {
-		s[word] = true
-	}
-	return s
+	return lists.Set(words)
 }
 
 // maxWords is the maximum number of words of a query that count, without meaningless ones.

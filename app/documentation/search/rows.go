@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/model"
+	"heliograph/app/lists"
 	"heliograph/db/models"
 )
 
@@ -98,10 +99,7 @@ func (v Version) Rows() []models.SearchRow {
 	w.table("", place, v.Description)
 	w.credentials(place, titles)
 	for _, category := range slices.Concat(v.API.Categories, v.API.Callbacks) {
-		var names []string
-		for _, e := range category.Endpoints {
-			names = append(names, e.Name)
-		}
+		names := lists.Map(category.Endpoints, func(e *model.Endpoint) string { return e.Name })
 		text := strings.TrimSpace(plain(category.Description))
 		w.add(models.SearchRow{
 			Kind: "category", Title: category.Name, URL: w.url + "#category-" + category.Slug, Breadcrumb: w.crumbs(),

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heliograph/app/documentation/editorial"
+	"heliograph/app/lists"
 	"heliograph/db/models"
 )
 
@@ -185,8 +186,5 @@ func (p *Progress) restore() action {
 
 // Outline lists the steps for somebody who has not started.
 func Outline() (list []Step) {
-	for _, s := range steps {
-		list = append(list, Step{Name: s.name, Title: s.title})
-	}
-	return list
+	return lists.Map(steps, func(s step) Step { return Step{Name: s.name, Title: s.title} })
 }

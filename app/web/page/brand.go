@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"sync/atomic"
 
+	"heliograph/app/lists"
 	"heliograph/app/operation/theme"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
@@ -58,10 +59,7 @@ func picture(name string) string {
 }
 
 func brandLinks(links []theme.Link) (list []ui.Link) {
-	for _, l := range links {
-		list = append(list, ui.Link{Label: l.Label, Href: l.Href})
-	}
-	return list
+	return lists.Map(links, func(l theme.Link) ui.Link { return ui.Link{Label: l.Label, Href: l.Href} })
 }
 
 // Trial shows a page with a theme that is not published, in one scheme and without

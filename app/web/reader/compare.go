@@ -16,6 +16,7 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
 	"heliograph/app/web/prepared"
@@ -136,11 +137,7 @@ func newComparison(p *published.Product, query url.Values) (comparison, error) {
 func cutName(name string) string { return name[:min(len(name), 40)] }
 
 func versionNames(list []*published.Version) string {
-	var names []string
-	for _, v := range list {
-		names = append(names, v.Slug)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(list, func(v *published.Version) string { return v.Slug }), ", ")
 }
 
 // query returns the comparison as the query of an address.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/diff"
+	"heliograph/app/lists"
 	views "heliograph/views/reader"
 )
 
@@ -44,8 +45,5 @@ func plainWord(text string) []views.Word {
 }
 
 func wordsOf(parts []diff.Part) (list []views.Word) {
-	for _, p := range parts {
-		list = append(list, views.Word(p))
-	}
-	return list
+	return lists.Map(parts, func(p diff.Part) views.Word { return views.Word(p) })
 }

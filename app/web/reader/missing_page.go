@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/lists"
 	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
@@ -129,19 +130,11 @@ func noGuide(s *site, name string) absence {
 
 // listedProducts links to the products in the header.
 func listedProducts(s *site) []views.NavLink {
-	var list []views.NavLink
-	for _, l := range s.frame(nil).Products {
-		list = append(list, views.NavLink{Link: l})
-	}
-	return list
+	return lists.Map(s.frame(nil).Products, func(l ui.Link) views.NavLink { return views.NavLink{Link: l} })
 }
 
 func newEndpointLinks(at place) []views.NavLink {
-	var list []views.NavLink
-	for _, e := range at.version.Operations() {
-		list = append(list, newNavLink(at, e))
-	}
-	return list
+	return lists.Map(at.version.Operations(), func(e *published.Operation) views.NavLink { return newNavLink(at, e) })
 }
 
 func newSchemaLinks(at place) []views.NavLink {

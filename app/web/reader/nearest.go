@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/search"
+	"heliograph/app/lists"
 	views "heliograph/views/reader"
 )
 
@@ -32,11 +33,7 @@ func nearestOf(wanted string, list []views.NavLink, name func(views.NavLink) str
 		}
 	}
 	slices.SortStableFunc(found, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
-	var links []views.NavLink
-	for _, f := range found[:min(len(found), mostOffered)] {
-		links = append(links, f.NavLink)
-	}
-	return links
+	return lists.Map(found[:min(len(found), mostOffered)], func(f scored) views.NavLink { return f.NavLink })
 }
 
 // lastPart returns the last part of a link's address.

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/editorial/examples"
 	"heliograph/app/documentation/editorial/outline"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // parameter matches the parameters of a path.
@@ -80,10 +81,7 @@ func (f contractChecks) parameters() {
 			declared[p.Str("name")], declared[cmp.Or(p.Str("x-name"), p.Str("name"))] = p, p
 		}
 	}
-	used := map[string]bool{}
-	for _, m := range parameter.FindAllStringSubmatch(f.documented(), -1) {
-		used[m[1]] = true
-	}
+	used := lists.SetBy(parameter.FindAllStringSubmatch(f.documented(), -1), func(m []string) string { return m[1] })
 	for _, m := range parameter.FindAllStringSubmatch(f.endpoint.Path, -1) {
 		used[m[1]] = true
 		if p := declared[m[1]]; p == nil {

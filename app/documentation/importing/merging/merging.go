@@ -10,6 +10,7 @@ import (
 	"heliograph/app/documentation/compare"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/naming"
+	"heliograph/app/lists"
 )
 
 // Sources are the documents that are merged.
@@ -94,10 +95,7 @@ func names(o openapi.Operation, isCallback bool) [3]string {
 
 // operations merges endpoints and callbacks, which share their addresses.
 func (m *merger) operations() error {
-	slugs := map[string]bool{}
-	for _, o := range slices.Concat(m.Live.Operations, m.Live.Callbacks) {
-		slugs[o.Slug] = true
-	}
+	slugs := lists.SetBy(slices.Concat(m.Live.Operations, m.Live.Callbacks), func(o openapi.Operation) string { return o.Slug })
 	var err error
 	d := m.out.Document
 	if d.Operations, err = m.merge(m.File.Operations, m.Live.Operations, m.Base.Operations, kind{slugs, false}); err != nil {
@@ -173,10 +171,7 @@ func (m *merger) schemas() error {
 	for _, s := range m.Base.Schemas {
 		base[s.Name] = s
 	}
-	inFile := map[string]openapi.Schema{}
-	for _, s := range m.File.Schemas {
-		inFile[s.Name] = s
-	}
+	inFile := lists.By(m.File.Schemas, func(s openapi.Schema) string { return s.Name })
 	needed := m.needed(inFile, live)
 	done := map[string]bool{}
 	for _, s := range m.File.Schemas {

@@ -9,6 +9,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/naming"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // version is an operation of the last import.
@@ -269,10 +270,7 @@ func adopt(mine, theirs *tree.Node) *tree.Node {
 }
 
 func adoptParameters(mine, theirs *tree.Node) *tree.Node {
-	known := map[string]*tree.Node{}
-	for _, p := range theirs.Elements() {
-		known[p.Str("in")+" "+p.Str("name")] = p
-	}
+	known := lists.By(theirs.Elements(), func(p *tree.Node) string { return p.Str("in") + " " + p.Str("name") })
 	out := tree.Array()
 	for _, p := range mine.Items {
 		if other := known[p.Str("in")+" "+p.Str("name")]; other != nil && p.Str("name") != "" {

@@ -7,6 +7,7 @@ package postman
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"heliograph/app/documentation/importing/finding"
@@ -128,12 +129,7 @@ func (c *converter) items(list *tree.Node, around *scope, names []string) error 
 }
 
 func holdsRequests(folder *tree.Node) bool {
-	for _, n := range folder.List("item") {
-		if n.Get("item") == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(folder.List("item"), func(n *tree.Node) bool { return n.Get("item") == nil })
 }
 
 func (c *converter) tag(folder *tree.Node, name string) {

@@ -17,6 +17,7 @@ import (
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 )
 
 // Request asks to read a document.
@@ -137,7 +138,7 @@ func Prepare(r Request, progress func(percent int, stage string)) (*Result, erro
 
 // Merge merges a document with what is published.
 func Merge(r Request, d *openapi.Document, skip []string) (*merging.Merged, error) {
-	s := merging.Sources{File: d, Live: r.Live, Description: r.Description, Left: set(r.Left), Skip: set(skip)}
+	s := merging.Sources{File: d, Live: r.Live, Description: r.Description, Left: lists.Set(r.Left), Skip: lists.Set(skip)}
 	if len(r.Base) > 0 {
 		base, err := openapi.Read(r.Base)
 		if err != nil {
@@ -149,14 +150,6 @@ func Merge(r Request, d *openapi.Document, skip []string) (*merging.Merged, erro
 }
 
 func sorted(names map[string]bool) []string { return slices.Sorted(maps.Keys(names)) }
-
-func set(list []string) map[string]bool {
-	m := map[string]bool{}
-	for _, s := range list {
-		m[s] = true
-	}
-	return m
-}
 
 const (
 	maxChanges = 30  // of one operation that the plan lists

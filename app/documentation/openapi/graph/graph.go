@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // Graph is a document.
@@ -111,10 +112,7 @@ type Named[T any] struct {
 
 // named lists the members of an object member; references are followed.
 func named[T any](o Object, key string, view func(Object) T) (list []Named[T]) {
-	for _, m := range o.n.Entries(key) {
-		list = append(list, Named[T]{m.Key, view(Object{o.g, m.Value}.follow())})
-	}
-	return list
+	return lists.Map(o.n.Entries(key), func(m tree.Member) Named[T] { return Named[T]{m.Key, view(Object{o.g, m.Value}.follow())} })
 }
 
 // Entries returns the members of an object at the top of the document, such as an
@@ -137,10 +135,7 @@ func (i Info) Version() string { return i.n.Str("version") }
 
 // Tags lists the Tag Objects, in order.
 func (g *Graph) Tags() (list []Tag) {
-	for _, n := range g.root.List("tags") {
-		list = append(list, Tag{Object{g, n}})
-	}
-	return list
+	return lists.Map(g.root.List("tags"), func(n *tree.Node) Tag { return Tag{Object{g, n}} })
 }
 
 // Tag is a Tag Object, which groups operations.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // Server is a Server Object.
@@ -13,10 +14,7 @@ type Server struct{ Object }
 func (g *Graph) Servers() []Server { return servers(g, g.root.List("servers")) }
 
 func servers(g *Graph, list []*tree.Node) (made []Server) {
-	for _, n := range list {
-		made = append(made, Server{Object{g, n}})
-	}
-	return made
+	return lists.Map(list, func(n *tree.Node) Server { return Server{Object{g, n}} })
 }
 
 // Template returns the address with its variables in braces.
@@ -136,8 +134,5 @@ func (f Flow) RefreshURL() string { return f.n.Str("refreshUrl") }
 
 // Scopes lists descriptions by scope.
 func (f Flow) Scopes() (list []Named[string]) {
-	for _, m := range f.n.Entries("scopes") {
-		list = append(list, Named[string]{m.Key, m.Value.Display()})
-	}
-	return list
+	return lists.Map(f.n.Entries("scopes"), func(m tree.Member) Named[string] { return Named[string]{m.Key, m.Value.Display()} })
 }

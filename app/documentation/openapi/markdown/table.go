@@ -4,6 +4,8 @@ import (
 	"iter"
 	"regexp"
 	"strings"
+
+	"heliograph/app/lists"
 )
 
 var tableRule = regexp.MustCompile(`^\|?[\s:|-]+\|?$`)
@@ -35,10 +37,7 @@ func TableRows(text string) iter.Seq2[[]string, []string] {
 }
 
 func lower(row []string) (head []string) {
-	for _, cell := range row {
-		head = append(head, strings.ToLower(cell))
-	}
-	return head
+	return lists.Map(row, strings.ToLower)
 }
 
 // unmarked removes the marks of code and of strong text.

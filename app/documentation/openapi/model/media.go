@@ -11,6 +11,7 @@ import (
 	"heliograph/app/documentation/openapi/media"
 	"heliograph/app/documentation/openapi/naming"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // bodies makes one body for each content type of a request or response.
@@ -104,10 +105,7 @@ func written(v *tree.Node, contentType string) string {
 	case media.Form:
 		return v.Form()
 	case media.Multipart:
-		var lines []string
-		for _, m := range v.Members {
-			lines = append(lines, m.Key+"="+m.Value.Display())
-		}
+		lines := lists.Map(v.Members, func(m tree.Member) string { return m.Key + "=" + m.Value.Display() })
 		return strings.Join(lines, "\n")
 	case media.JSON:
 		return v.Pretty()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/openapi/graph"
+	"heliograph/app/lists"
 )
 
 // typeWords describes the types of a schema: "array of string or integer".
@@ -111,10 +112,7 @@ func limits(s *flat) []string {
 		add("%s needs %s", m.Name, strings.Join(m.Value, " and "))
 	}
 	if len(s.alternatives) > 0 {
-		var sets []string
-		for _, set := range s.alternatives {
-			sets = append(sets, strings.Join(set, " and "))
-		}
+		sets := lists.Map(s.alternatives, func(set []string) string { return strings.Join(set, " and ") })
 		add("needs %s", strings.Join(sets, ", or "))
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/openapi/media"
+	"heliograph/app/lists"
 )
 
 // php writes a script for PHP 7.3 or later with ext-curl.
@@ -22,10 +23,7 @@ func php(r *request) string {
 	if r.user != "" {
 		c.addf("    CURLOPT_USERPWD => %s,\n", phpQuote(r.user))
 	}
-	var headers []string
-	for _, h := range r.withType() {
-		headers = append(headers, phpQuote(headerLine(h)))
-	}
+	headers := lists.Map(r.withType(), func(h pair) string { return phpQuote(headerLine(h)) })
 	if r.body.is(media.Multipart) && !phpTakes(r.body.pairs) {
 		headers = append(headers, `"Content-Type: `+phpInner(r.body.contentType)+`; boundary=$boundary"`)
 	}
@@ -63,10 +61,7 @@ func phpBody(c *code, b *requestBody) {
 		}
 		c.addf("]);\n\n")
 	case b.kind == media.Form:
-		var list []string
-		for _, p := range b.pairs {
-			list = append(list, encodeValue(p.name)+"="+encodeValue(p.value))
-		}
+		list := lists.Map(b.pairs, func(p pair) string { return encodeValue(p.name) + "=" + encodeValue(p.value) })
 		c.addf("$body = %s;\n\n", phpQuote(strings.Join(list, "&")))
 	case b.kind == media.Multipart && phpTakes(b.pairs):
 		phpMultipart(c, b.pairs)

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/openapi/media"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // request is the language-neutral HTTP request behind a sample, modelled on
@@ -269,10 +270,7 @@ var fileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // distinct reports whether no two pairs share a name.
 func distinct(pairs []pair) bool {
-	names := map[string]bool{}
-	for _, p := range pairs {
-		names[p.name] = true
-	}
+	names := lists.SetBy(pairs, func(p pair) string { return p.name })
 	return len(names) == len(pairs)
 }
 

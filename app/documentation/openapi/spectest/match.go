@@ -3,6 +3,8 @@ package spectest
 import (
 	"slices"
 	"strings"
+
+	"heliograph/app/lists"
 )
 
 // route is the path of an operation, as the document has it.
@@ -59,11 +61,7 @@ func (c *Contract) Match(method, path string) []string {
 			best = append(best, r)
 		}
 	}
-	var ids []string
-	for _, r := range best {
-		ids = append(ids, r.id)
-	}
-	return ids
+	return lists.Map(best, func(r route) string { return r.id })
 }
 
 // PathValues returns the values of the parameters in a concrete path of an

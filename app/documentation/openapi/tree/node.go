@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"heliograph/app/lists"
 )
 
 // Kind is the JSON type of a node.
@@ -328,11 +330,7 @@ func (n *Node) Elements() []*Node {
 
 // Texts writes values for readers, each in one line.
 func Texts(list []*Node) []string {
-	var s []string
-	for _, n := range list {
-		s = append(s, n.Display())
-	}
-	return s
+	return lists.Map(list, func(n *Node) string { return n.Display() })
 }
 
 // Values returns the items of an array, or the value itself.

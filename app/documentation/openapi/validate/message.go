@@ -11,6 +11,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"heliograph/app/lists"
 )
 
 // english writes the messages of the JSON Schema library that have no sentence
@@ -126,10 +128,7 @@ func number(r *big.Rat) string {
 const maxShown = 12
 
 func displayList(values []any) string {
-	var list []string
-	for _, v := range values[:min(len(values), maxShown)] {
-		list = append(list, display(v))
-	}
+	list := lists.Map(values[:min(len(values), maxShown)], display)
 	if len(values) > maxShown {
 		list = append(list, "…")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"heliograph/app/documentation/sdk"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -40,10 +41,7 @@ func (s *Service) Await(ctx context.Context, releaseID int64, l *sdk.Language, p
 // OfRelease returns the builds of a release by their language.
 func (s *Service) OfRelease(ctx context.Context, releaseID int64) (map[string]models.SDKBuild, error) {
 	list, err := queries.SDKBuildListByRelease(ctx, s.DB, releaseID)
-	builds := map[string]models.SDKBuild{}
-	for _, b := range list {
-		builds[b.Language] = b
-	}
+	builds := lists.By(list, func(b models.SDKBuild) string { return b.Language })
 	return builds, err
 }
 

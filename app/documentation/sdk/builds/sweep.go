@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"heliograph/app/lists"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
 	"heliograph/storage"
@@ -33,10 +34,7 @@ func Sweep(ctx context.Context, q db.Querier, store storage.Store, now time.Time
 	if err != nil {
 		return fmt.Errorf("listing builds: %w", err)
 	}
-	used := map[string]bool{}
-	for _, key := range list {
-		used[key] = true
-	}
+	used := lists.Set(list)
 	for _, key := range old {
 		if used[key.String()] {
 			continue

@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/rcs/lifecycle"
+	"heliograph/app/lists"
 	"heliograph/db/models"
 	"heliograph/views/ui"
 )
@@ -47,10 +48,7 @@ func View(d rcs.BotDetails, base string) (ui.Bot, error) {
 }
 
 func chips(shown []rcs.PictureChip) (all []ui.BotChip) {
-	for _, c := range shown {
-		all = append(all, ui.BotChip(c))
-	}
-	return all
+	return lists.Map(shown, func(c rcs.PictureChip) ui.BotChip { return ui.BotChip(c) })
 }
 
 // botFacts lists what is known about a bot.

@@ -13,6 +13,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
@@ -185,10 +186,7 @@ func carrierState(c models.Carrier) ui.Cell {
 }
 
 func routeTable(ctx context.Context, q db.Querier, rules []models.CarrierRule, mayChange bool) (ui.Table, error) {
-	var ids []int64
-	for _, r := range rules {
-		ids = append(ids, r.OrganisationID)
-	}
+	ids := lists.Map(rules, func(r models.CarrierRule) int64 { return r.OrganisationID })
 	names, err := pick.Names(ctx, q, ids)
 	t := ui.Table{Caption: "Routes", Quiet: true, Columns: []ui.Column{{Label: "Channel"}, {Label: "Sender"}, {Label: "Organisation"}, {Label: "Carrier"}, {Label: "Change"}}}
 	for _, r := range rules {

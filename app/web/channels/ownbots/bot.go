@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/rcs/lifecycle"
+	"heliograph/app/lists"
 	"heliograph/app/web/channels/bots"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -61,10 +62,7 @@ var completeNames = map[string]string{
 
 // missingOf says what a bot lacks before it can be submitted for verification.
 func missingOf(d rcs.BotDetails) string {
-	var missing []string
-	for _, field := range rcs.Missing(d.Profile) {
-		missing = append(missing, cmp.Or(completeNames[field], field))
-	}
+	missing := lists.Map(rcs.Missing(d.Profile), func(field string) string { return cmp.Or(completeNames[field], field) })
 	if len(missing) == 0 {
 		return ""
 	}

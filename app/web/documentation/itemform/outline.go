@@ -13,6 +13,7 @@ import (
 	"heliograph/app/documentation/editorial/outline"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
@@ -143,10 +144,7 @@ func addShared(ctx context.Context, store db.Querier, s *outline.Sources, versio
 		return
 	}
 	names := func(list []tree.Member) (names []string) {
-		for _, m := range list {
-			names = append(names, m.Key)
-		}
-		return names
+		return lists.Map(list, func(m tree.Member) string { return m.Key })
 	}
 	for _, item := range items {
 		raw, err := desk.FieldOf(item.Content, "frame")

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/media"
+	"heliograph/app/lists"
 	"heliograph/app/operation/setting"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/page"
@@ -130,10 +131,7 @@ func folderOptions(all []models.GalleryFolder, without func(int64) bool) []ui.Op
 		if without != nil && without(f.ID) {
 			continue
 		}
-		var names []string
-		for _, p := range media.Path(all, f.ID) {
-			names = append(names, p.Name)
-		}
+		names := lists.Map(media.Path(all, f.ID), func(p models.GalleryFolder) string { return p.Name })
 		options = append(options, ui.Option{Value: strconv.FormatInt(f.ID, 10), Label: strings.Join(names, " / ")})
 	}
 	return options

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/web/page"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -137,9 +138,6 @@ func wrong(field, message string) error {
 
 // or lists the first organisations.
 func or(list []models.OrganisationChoice) string {
-	var labels []string
-	for _, o := range list[:min(len(list), suggested)] {
-		labels = append(labels, Label(o))
-	}
+	labels := lists.Map(list[:min(len(list), suggested)], Label)
 	return strings.Join(labels, " or ")
 }

@@ -12,6 +12,7 @@ import (
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/lists"
 	"heliograph/app/web/page"
 	"heliograph/views/layout"
 	views "heliograph/views/reader/console"
@@ -131,10 +132,7 @@ func authentication(e *model.Endpoint, a asked) (ways ui.Select, list []views.Sc
 	ways = ui.Select{Name: wayField, Label: "Way to authenticate", Value: strconv.Itoa(a.entry.Auth)}
 	names := []string{"_none"}
 	for i := range e.Auth {
-		var words []string
-		for _, s := range reference.Schemes(e.Auth[i : i+1]) {
-			words = append(words, s.Name)
-		}
+		words := lists.Map(reference.Schemes(e.Auth[i:i+1]), func(s reference.Scheme) string { return s.Name })
 		ways.Options = append(ways.Options, ui.Option{Value: strconv.Itoa(i), Label: cmp.Or(strings.Join(words, " and "), "No credential")})
 		for _, s := range console.Schemes(e, i) {
 			names = append(names, userPrefix+s.Name, secretPrefix+s.Name)

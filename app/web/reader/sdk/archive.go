@@ -16,6 +16,7 @@ import (
 	generator "heliograph/app/documentation/sdk"
 	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/web/prepared"
 	"heliograph/app/web/reader"
 	"heliograph/db/models"
@@ -84,10 +85,7 @@ func beingMade(at reference.Place, l *generator.Language) error {
 
 // archiveNames lists the names of a version's archives.
 func archiveNames(at reference.Place) string {
-	var names []string
-	for _, l := range builds.Enabled(at.Product.Product) {
-		names = append(names, l.Slug+".zip")
-	}
+	names := lists.Map(builds.Enabled(at.Product.Product), func(l *generator.Language) string { return l.Slug + ".zip" })
 	return strings.Join(names, ", ")
 }
 

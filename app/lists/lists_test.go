@@ -1,0 +1,30 @@
+package lists_test
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"testing"
+
+	"heliograph/app/lists"
+)
+
+func TestLists(t *testing.T) {
+	t.Parallel()
+	if got := lists.Map([]int{1, 22}, strconv.Itoa); !slices.Equal(got, []string{"1", "22"}) {
+		t.Errorf("Map returned %q", got)
+	}
+	if got := lists.Map(nil, strconv.Itoa); got != nil {
+		t.Errorf("Map of nothing returned %q", got)
+	}
+	length := func(s string) int { return len(s) }
+	if got := lists.By([]string{"a", "bb", "c"}, length); !maps.Equal(got, map[int]string{1: "c", 2: "bb"}) {
+		t.Errorf("By returned %v", got)
+	}
+	if got := lists.Set([]string{"a", "a"}); !maps.Equal(got, map[string]bool{"a": true}) {
+		t.Errorf("Set returned %v", got)
+	}
+	if got := lists.SetBy([]string{"a", "bb", "c"}, length); !maps.Equal(got, map[int]bool{1: true, 2: true}) {
+		t.Errorf("SetBy returned %v", got)
+	}
+}
