@@ -134,7 +134,7 @@ var mayImport = func() map[string][]string {
 	// Metrics show the whole, and each organisation has its periods of retention.
 	table["app/operation"] = append(table["app/operation"], "db/queries/across", "db/queries/people")
 	for dir, others := range pure {
-		table[dir] = append([]string{"app/fault"}, others...)
+		table[dir] = append([]string{"app/fault", "app/lists"}, others...)
 	}
 	for _, reader := range readers {
 		table[reader] = slices.DeleteFunc(slices.Clone(table["app/documentation"]), func(home string) bool { return home == "app/documentation" })

@@ -35,3 +35,33 @@ func SetBy[K comparable, T any](list []T, key func(T) K) map[K]bool {
 	}
 	return all
 }
+
+// Where returns the values for which a condition holds, nil of none.
+func Where[T any](list []T, holds func(T) bool) (found []T) {
+	for _, v := range list {
+		if holds(v) {
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// First returns the first value for which a condition holds, and the zero value without one.
+func First[T any](list []T, holds func(T) bool) (none T) {
+	for _, v := range list {
+		if holds(v) {
+			return v
+		}
+	}
+	return none
+}
+
+// Pairs returns the map of the keys and values that f makes of each value.
+func Pairs[K comparable, V, T any](list []T, f func(T) (K, V)) map[K]V {
+	all := make(map[K]V, len(list))
+	for _, v := range list {
+		key, value := f(v)
+		all[key] = value
+	}
+	return all
+}

@@ -27,4 +27,20 @@ func TestLists(t *testing.T) {
 	if got := lists.SetBy([]string{"a", "bb", "c"}, length); !maps.Equal(got, map[int]bool{1: true, 2: true}) {
 		t.Errorf("SetBy returned %v", got)
 	}
+	isLong := func(s string) bool { return len(s) > 1 }
+	if got := lists.Where([]string{"a", "bb", "cc"}, isLong); !slices.Equal(got, []string{"bb", "cc"}) {
+		t.Errorf("Where returned %q", got)
+	}
+	if got := lists.Where([]string{"a"}, isLong); got != nil {
+		t.Errorf("Where without a value returned %q", got)
+	}
+	if got := lists.First([]string{"a", "bb", "cc"}, isLong); got != "bb" {
+		t.Errorf("First returned %q", got)
+	}
+	if got := lists.First([]string{"a"}, isLong); got != "" {
+		t.Errorf("First without a value returned %q", got)
+	}
+	if got := lists.Pairs([]string{"a", "bb"}, func(s string) (string, int) { return s, len(s) }); !maps.Equal(got, map[string]int{"a": 1, "bb": 2}) {
+		t.Errorf("Pairs returned %v", got)
+	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/openapi/graph"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // maxMerges caps the work of flattening one document, against documents with an
@@ -314,12 +315,7 @@ func (f *flattener) constants(to *flat, forms []*tree.Node) bool {
 }
 
 func intersect(a, b []string) (both []string) {
-	for _, t := range a {
-		if slices.Contains(b, t) {
-			both = append(both, t)
-		}
-	}
-	return both
+	return lists.Where(a, func(t string) bool { return slices.Contains(b, t) })
 }
 
 // compareNumbers compares two numbers as documents write them.

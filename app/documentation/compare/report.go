@@ -53,31 +53,23 @@ type Count struct {
 	Unchanged int `json:"unchanged"`
 }
 
-func (c *Count) add(class Class, n int) {
+// of returns the number that counts a class.
+func (c *Count) of(class Class) *int {
 	switch class {
 	case Added:
-		c.Added += n
+		return &c.Added
 	case Removed:
-		c.Removed += n
+		return &c.Removed
 	case Changed:
-		c.Changed += n
-	case Unchanged:
-		c.Unchanged += n
+		return &c.Changed
 	}
+	return &c.Unchanged
 }
 
+func (c *Count) add(class Class, n int) { *c.of(class) += n }
+
 // Of returns the number of things of a class.
-func (c Count) Of(class Class) int {
-	switch class {
-	case Added:
-		return c.Added
-	case Removed:
-		return c.Removed
-	case Changed:
-		return c.Changed
-	}
-	return c.Unchanged
-}
+func (c Count) Of(class Class) int { return *c.of(class) }
 
 // LevelCounts counts changes by level.
 type LevelCounts struct {
@@ -87,31 +79,23 @@ type LevelCounts struct {
 	Prose    int `json:"prose"`
 }
 
-func (c *LevelCounts) add(level Level, n int) {
+// of returns the number that counts a level.
+func (c *LevelCounts) of(level Level) *int {
 	switch level {
 	case Breaking:
-		c.Breaking += n
+		return &c.Breaking
 	case Risky:
-		c.Risky += n
+		return &c.Risky
 	case Safe:
-		c.Safe += n
-	case Prose:
-		c.Prose += n
+		return &c.Safe
 	}
+	return &c.Prose
 }
 
+func (c *LevelCounts) add(level Level, n int) { *c.of(level) += n }
+
 // Of returns the number of changes of a level.
-func (c LevelCounts) Of(level Level) int {
-	switch level {
-	case Breaking:
-		return c.Breaking
-	case Risky:
-		return c.Risky
-	case Safe:
-		return c.Safe
-	}
-	return c.Prose
-}
+func (c LevelCounts) Of(level Level) int { return *c.of(level) }
 
 // Subject identifies an operation in one of the versions.
 type Subject struct {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"heliograph/app/lists"
 )
 
 // Icon is the drawing of a product, rebuilt from a small part of SVG 1.1: shapes and
@@ -64,10 +66,7 @@ var iconShapes = map[string]map[string]*regexp.Regexp{
 }
 
 func lengths(names ...string) map[string]*regexp.Regexp {
-	all := map[string]*regexp.Regexp{}
-	for _, name := range names {
-		all[name] = iconLength
-	}
+	all := lists.Pairs(names, func(name string) (string, *regexp.Regexp) { return name, iconLength })
 	return all
 }
 

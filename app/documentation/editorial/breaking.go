@@ -106,10 +106,7 @@ func liveContents(ctx context.Context, q db.Querier, changes []models.Change) (m
 	if err != nil {
 		return nil, fmt.Errorf("reading what is published: %w", err)
 	}
-	live := map[int64]json.RawMessage{}
-	for _, c := range changes {
-		live[c.Item.ID] = byRevision[c.Item.LiveRevisionID]
-	}
+	live := lists.Pairs(changes, func(c models.Change) (int64, json.RawMessage) { return c.Item.ID, byRevision[c.Item.LiveRevisionID] })
 	return live, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/editorial/checks"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/people/identity"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
@@ -15,10 +16,7 @@ import (
 
 // Policy returns the level of each check in a product, by the name of the check.
 func Policy(ctx context.Context, q db.Querier, productID int64) (map[string]checks.Level, error) {
-	levels := map[string]checks.Level{}
-	for _, c := range checks.All {
-		levels[c.Name] = c.Level
-	}
+	levels := lists.Pairs(checks.All, func(c checks.Check) (string, checks.Level) { return c.Name, c.Level })
 	chosen, err := queries.CheckPolicyList(ctx, q, productID)
 	if err != nil {
 		return nil, fmt.Errorf("reading the levels of checks: %w", err)

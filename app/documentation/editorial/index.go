@@ -14,6 +14,7 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/search"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
@@ -135,12 +136,9 @@ func (x indexer) index(ctx context.Context, before shelf, scopes []int64, change
 
 // within lists the changes of a version and its parts.
 func within(changes []models.Change, versionID int64) (list []models.Change) {
-	for _, c := range changes {
-		if c.Item.ID == versionID || c.Item.ParentID == versionID || c.ParentID == versionID {
-			list = append(list, c)
-		}
-	}
-	return list
+	return lists.Where(changes, func(c models.Change) bool {
+		return c.Item.ID == versionID || c.Item.ParentID == versionID || c.ParentID == versionID
+	})
 }
 
 // indexProduct writes the rows of the product itself and of its guides.

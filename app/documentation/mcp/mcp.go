@@ -152,12 +152,7 @@ func (l library) products() (list []*published.Product) {
 
 // product returns a product that is offered, nil where there is none.
 func (l library) product(slug string) *published.Product {
-	for _, p := range l.products() {
-		if strings.EqualFold(p.Slug, slug) {
-			return p
-		}
-	}
-	return nil
+	return lists.First(l.products(), func(p *published.Product) bool { return strings.EqualFold(p.Slug, slug) })
 }
 
 // maxInstructions is how much of the instructions clients read, in characters.

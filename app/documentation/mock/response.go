@@ -9,6 +9,7 @@ import (
 	"heliograph/app/documentation/openapi/graph"
 	"heliograph/app/documentation/openapi/media"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // response is a documented response.
@@ -102,10 +103,5 @@ func (r *response) names() (list []string) {
 
 // example returns the example with the name, nil where there is none.
 func (c *form) example(name string) *example {
-	for _, e := range c.examples {
-		if e.name == name {
-			return e
-		}
-	}
-	return nil
+	return lists.First(c.examples, func(e *example) bool { return e.name == name })
 }

@@ -13,6 +13,7 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
 )
@@ -136,12 +137,7 @@ func together(tasks ...func() error) error {
 		})
 	}
 	running.Wait()
-	for _, err := range failed {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return lists.First(failed, func(err error) bool { return err != nil })
 }
 
 // shareParts reports whether two releases have the same schemas and the same frame

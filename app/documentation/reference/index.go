@@ -118,13 +118,9 @@ func included(now *published.Snapshot, of *published.Product) []*published.Produ
 	if of != nil {
 		return []*published.Product{of}
 	}
-	var list []*published.Product
-	for _, p := range now.Products {
-		if !p.Hidden && len(p.VisibleVersions())+len(p.VisibleGuides()) > 0 {
-			list = append(list, p)
-		}
-	}
-	return list
+	return lists.Where(now.Products, func(p *published.Product) bool {
+		return !p.Hidden && len(p.VisibleVersions())+len(p.VisibleGuides()) > 0
+	})
 }
 
 // listed are the guides that an index of everything has under a product, and an index

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 )
 
 // maxSize is the size of the files of an archive together, in bytes.
@@ -41,12 +42,7 @@ var Languages = []*Language{
 // Find returns the language with the slug or an alias, nil where there is none.
 func Find(name string) *Language {
 	name = strings.ToLower(name)
-	for _, l := range Languages {
-		if l.Slug == name || slices.Contains(l.Aliases, name) {
-			return l
-		}
-	}
-	return nil
+	return lists.First(Languages, func(l *Language) bool { return l.Slug == name || slices.Contains(l.Aliases, name) })
 }
 
 // File is a file of an archive.

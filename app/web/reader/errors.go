@@ -202,12 +202,7 @@ func (e *errorEntry) has(text string) bool {
 	for _, use := range e.uses {
 		said += " " + strings.ToLower(use.op.Name)
 	}
-	for _, word := range strings.Fields(strings.ToLower(text)) {
-		if !strings.Contains(said, word) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(word string) bool { return !strings.Contains(said, word) })
 }
 
 // errorsText returns the error codes as Markdown.

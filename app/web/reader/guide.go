@@ -9,6 +9,7 @@ import (
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
+	"heliograph/app/lists"
 	"heliograph/app/web/page"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
@@ -160,10 +161,9 @@ func neighbours(s *site, p *published.Product, current *published.Guide) (links 
 }
 
 func guideLinks(p *published.Product, list []*published.Guide, current *published.Guide) (links []ui.Link) {
-	for _, g := range list {
-		links = append(links, ui.Link{Label: g.Title, Href: reference.GuidePath(p, g), Current: g == current})
-	}
-	return links
+	return lists.Map(list, func(g *published.Guide) ui.Link {
+		return ui.Link{Label: g.Title, Href: reference.GuidePath(p, g), Current: g == current}
+	})
 }
 
 func sectionLinks(section published.GuideSection, current *published.Guide) (links []ui.Link) {

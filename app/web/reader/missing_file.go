@@ -6,6 +6,7 @@ import (
 
 	"heliograph/app/documentation/reference"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
@@ -69,10 +70,9 @@ func notFound(message string, nearest []fault.Near) *fault.Error {
 
 // similar returns the names that are most similar to the one wanted.
 func similar(wanted string, list []fault.Near) (nearest []fault.Near) {
-	var links []views.NavLink
-	for _, near := range list {
-		links = append(links, views.NavLink{Link: ui.Link{Label: near.Name, Href: near.URL}})
-	}
+	links := lists.Map(list, func(near fault.Near) views.NavLink {
+		return views.NavLink{Link: ui.Link{Label: near.Name, Href: near.URL}}
+	})
 	for _, link := range nearestOf(wanted, links, func(l views.NavLink) string { return l.Label }) {
 		nearest = append(nearest, fault.Near{Name: link.Label, URL: link.Href})
 	}

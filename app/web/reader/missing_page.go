@@ -138,9 +138,7 @@ func newEndpointLinks(at place) []views.NavLink {
 }
 
 func newSchemaLinks(at place) []views.NavLink {
-	var list []views.NavLink
-	for _, name := range at.version.Schemas {
-		list = append(list, views.NavLink{Link: ui.Link{Label: name, Href: at.schema(name)}})
-	}
-	return list
+	return lists.Map(at.version.Schemas, func(name string) views.NavLink {
+		return views.NavLink{Link: ui.Link{Label: name, Href: at.schema(name)}}
+	})
 }

@@ -1,3 +1,4 @@
+// Package logs renders the logs of messages and callbacks, and usage.
 package logs
 
 import (

@@ -1,3 +1,4 @@
+// Package ownbots renders the RCS bots of an account.
 package ownbots
 
 import (

@@ -1,3 +1,4 @@
+// Package sms renders what an account has registered for SMS.
 package sms
 
 import (

@@ -1,3 +1,4 @@
+// Package webhooks renders the webhooks of an account.
 package webhooks
 
 import (

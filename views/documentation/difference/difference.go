@@ -1,3 +1,4 @@
+// Package difference renders what changed between two texts.
 package difference
 
 import (

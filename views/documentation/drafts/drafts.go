@@ -1,3 +1,4 @@
+// Package drafts renders drafts and their review.
 package drafts
 
 import (

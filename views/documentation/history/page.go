@@ -1,3 +1,4 @@
+// Package history renders the revisions of an item.
 package history
 
 import (

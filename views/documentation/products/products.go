@@ -1,3 +1,4 @@
+// Package products renders products and their trees.
 package products
 
 import (

@@ -1,3 +1,4 @@
+// Package rebase renders what two people changed at once.
 package rebase
 
 import (

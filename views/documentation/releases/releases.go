@@ -1,3 +1,4 @@
+// Package releases renders the releases of a version.
 package releases
 
 import (

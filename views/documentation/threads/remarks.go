@@ -1,3 +1,4 @@
+// Package threads renders comments and their threads.
 package threads
 
 import (

@@ -1,3 +1,4 @@
+// Package audit renders the audit log.
 package audit
 
 import (

@@ -1,3 +1,4 @@
+// Package jobs renders the queues and their jobs.
 package jobs
 
 import (

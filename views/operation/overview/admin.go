@@ -1,3 +1,4 @@
+// Package overview renders the first page of the administration.
 package overview
 
 import (

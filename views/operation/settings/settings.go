@@ -1,3 +1,4 @@
+// Package settings renders the settings and their tests.
 package settings
 
 import (

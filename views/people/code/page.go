@@ -1,3 +1,4 @@
+// Package code renders the fields in which a code is entered.
 package code
 
 import (

@@ -1,3 +1,4 @@
+// Package contacts renders enquiries and their settings.
 package contacts
 
 import (

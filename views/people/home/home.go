@@ -1,3 +1,4 @@
+// Package home renders the first page of an account.
 package home
 
 import (

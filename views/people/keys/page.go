@@ -1,3 +1,4 @@
+// Package keys renders the keys of an account.
 package keys
 
 import (

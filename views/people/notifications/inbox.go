@@ -1,3 +1,4 @@
+// Package notifications renders the messages that the portal sends.
 package notifications
 
 import (

@@ -1,3 +1,4 @@
+// Package organisations renders organisations and what belongs to them.
 package organisations
 
 import (

@@ -1,3 +1,4 @@
+// Package profile renders what a user changes about their sign-in.
 package profile
 
 import (

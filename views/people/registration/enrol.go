@@ -1,3 +1,4 @@
+// Package registration renders registration and the reset of a password.
 package registration
 
 import (

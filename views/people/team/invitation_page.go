@@ -1,3 +1,4 @@
+// Package team renders colleagues and invitations.
 package team
 
 import (

@@ -1,3 +1,4 @@
+// Package users renders the users of the administration.
 package users
 
 import (

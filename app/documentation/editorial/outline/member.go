@@ -5,6 +5,7 @@ import (
 
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 )
 
 // member is a key of an object that a row is for: a property, a status code.
@@ -73,12 +74,7 @@ func (m *member) forget() {
 	if !list.Is(tree.KindArray) {
 		return
 	}
-	var kept []*tree.Node
-	for _, name := range list.Items {
-		if !name.Is(tree.KindString) || name.Text != key {
-			kept = append(kept, name)
-		}
-	}
+	kept := lists.Where(list.Items, func(name *tree.Node) bool { return !name.Is(tree.KindString) || name.Text != key })
 	if len(kept) == len(list.Items) {
 		return
 	}

@@ -171,16 +171,7 @@ func union(result, live *tree.Node) {
 		if !m.Value.Is(tree.KindObject) || m.Key == "schemas" {
 			continue
 		}
-		components := result.Get("components")
-		if components == nil {
-			components = tree.Object()
-			result.Append("components", components)
-		}
-		list := components.Get(m.Key)
-		if list == nil {
-			list = tree.Object()
-			components.Append(m.Key, list)
-		}
+		list := result.Child("components").Child(m.Key)
 		for _, c := range m.Value.Members {
 			if list.Get(c.Key) == nil {
 				list.Append(c.Key, c.Value)

@@ -7,6 +7,7 @@ import (
 
 	"heliograph/app/documentation/importing/finding"
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // languages are the content types of raw bodies by the language that Postman shows
@@ -245,10 +246,7 @@ func union(a, b *tree.Node) *tree.Node {
 
 func unionObject(a, b *tree.Node) *tree.Node {
 	out, properties := tree.Object(tree.Member{Key: "type", Value: tree.String("object")}), tree.Object()
-	others := map[string]*tree.Node{}
-	for _, m := range b.Entries("properties") {
-		others[m.Key] = m.Value
-	}
+	others := lists.Pairs(b.Entries("properties"), func(m tree.Member) (string, *tree.Node) { return m.Key, m.Value })
 	for _, m := range a.Entries("properties") {
 		properties.Append(m.Key, union(m.Value, others[m.Key]))
 		delete(others, m.Key)

@@ -137,11 +137,7 @@ func (o *operation) take(s sent, key, name, about string) {
 	if s.body == nil {
 		return
 	}
-	examples := media.Get("examples")
-	if examples == nil {
-		examples = tree.Object()
-		media.Append("examples", examples)
-	}
+	examples := media.Child("examples")
 	if o.repeats == 0 {
 		about = "" // it is the operation's own description
 	}

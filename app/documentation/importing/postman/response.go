@@ -77,11 +77,7 @@ func (c *converter) response(o *operation, n *tree.Node, a *address, around *sco
 		return
 	}
 	value, media := c.value(n.Get("body"), text, media, body{around, name})
-	content := described.Get("content")
-	if content == nil {
-		content = tree.Object()
-		described.Append("content", content)
-	}
+	content := described.Child("content")
 	entry := content.Get(media)
 	if entry == nil {
 		entry = at(n, tree.Object(tree.Member{Key: "schema", Value: schemaOf(value, 0)}, tree.Member{Key: "examples", Value: tree.Object()}))
@@ -103,11 +99,7 @@ func (o *operation) header(described *tree.Node, h parameter) {
 	if h.name == "" || transport[strings.ToLower(h.name)] {
 		return
 	}
-	list := described.Get("headers")
-	if list == nil {
-		list = tree.Object()
-		described.Append("headers", list)
-	}
+	list := described.Child("headers")
 	if list.Get(h.name) != nil {
 		return
 	}

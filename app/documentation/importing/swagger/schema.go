@@ -202,12 +202,7 @@ func legal(name string) string {
 func (c documentConverter) components() *tree.Node {
 	out := tree.Object()
 	add := func(to, name string, value *tree.Node) {
-		home := out.Get(to)
-		if home == nil {
-			home = tree.Object()
-			out.Append(to, home)
-		}
-		home.Append(name, value)
+		out.Child(to).Append(name, value)
 	}
 	for _, m := range c.root.Entries("definitions") {
 		add("schemas", c.named("definitions", m.Key), c.schema(m.Value, "/definitions/"+tree.Escape(m.Key)))

@@ -1,6 +1,9 @@
 package graph
 
-import "heliograph/app/documentation/openapi/tree"
+import (
+	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
+)
 
 // Parameter is a Parameter Object.
 type Parameter struct{ Object }
@@ -186,8 +189,5 @@ func headers(o Object) []Named[Header] {
 // content lists the members of content. A Media Type Object is never a
 // reference.
 func content(o Object) (list []Named[MediaType]) {
-	for _, m := range o.n.Entries("content") {
-		list = append(list, Named[MediaType]{m.Key, MediaType{Object{o.g, m.Value}}})
-	}
-	return list
+	return lists.Map(o.n.Entries("content"), func(m tree.Member) Named[MediaType] { return Named[MediaType]{m.Key, MediaType{Object{o.g, m.Value}}} })
 }

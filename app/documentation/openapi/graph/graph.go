@@ -146,10 +146,7 @@ func (t Tag) Name() string { return t.n.Str("name") }
 
 // Schemas lists the schemas of the components, in order.
 func (g *Graph) Schemas() (list []Schema) {
-	for _, m := range g.root.Get("components").Entries("schemas") {
-		list = append(list, schemaOf(Object{g, m.Value}))
-	}
-	return list
+	return lists.Map(g.root.Get("components").Entries("schemas"), func(m tree.Member) Schema { return schemaOf(Object{g, m.Value}) })
 }
 
 // Schema returns the schema of the components with the name.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // constraints reads the validation vocabulary: which values a schema allows.
@@ -61,10 +62,7 @@ func (s constraints) Required() []string { return tree.Texts(s.n.List("required"
 // DependentRequired lists, by the name of a member, the members that must be
 // there with it.
 func (s constraints) DependentRequired() (list []Named[[]string]) {
-	for _, m := range s.n.Entries("dependentRequired") {
-		list = append(list, Named[[]string]{m.Key, tree.Texts(m.Value.Elements())})
-	}
-	return list
+	return lists.Map(s.n.Entries("dependentRequired"), func(m tree.Member) Named[[]string] { return Named[[]string]{m.Key, tree.Texts(m.Value.Elements())} })
 }
 
 // Format returns the format.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heliograph/app/documentation/openapi/tree"
+	"heliograph/app/lists"
 )
 
 // Merged is one schema for several that all hold, so that readers see the keywords
@@ -83,13 +84,7 @@ func join(have, more *tree.Node) (steps int) {
 
 // common returns the values that two lists share; a single value is a list.
 func common(a, b *tree.Node) []*tree.Node {
-	var both []*tree.Node
-	for _, v := range a.Values() {
-		if tree.Contains(b.Values(), v) {
-			both = append(both, v)
-		}
-	}
-	return both
+	return lists.Where(a.Values(), func(v *tree.Node) bool { return tree.Contains(b.Values(), v) })
 }
 
 // DropNull removes null from the types and the values, and reports whether it was

@@ -31,10 +31,7 @@ func (s Server) URL() string {
 
 // Variables lists the variables of the address by name.
 func (s Server) Variables() (list []Named[Variable]) {
-	for _, m := range s.n.Entries("variables") {
-		list = append(list, Named[Variable]{m.Key, Variable{Object{s.g, m.Value}}})
-	}
-	return list
+	return lists.Map(s.n.Entries("variables"), func(m tree.Member) Named[Variable] { return Named[Variable]{m.Key, Variable{Object{s.g, m.Value}}} })
 }
 
 // Variable is a Server Variable Object.

@@ -10,6 +10,7 @@ import (
 	"heliograph/app/documentation/openapi/graph"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 )
 
 // Frame is the shared part of an API description. It compiles single operations
@@ -145,10 +146,7 @@ func (f *Frame) Schemas(refs []string) []string {
 
 // CallbackRefs lists the references of the callbacks, by slug.
 func (f *Frame) CallbackRefs(ops []openapi.Operation) map[string][]string {
-	refs := map[string][]string{}
-	for _, op := range f.sent(ops) {
-		refs[op.Slug] = refsWithin(op.Node)
-	}
+	refs := lists.Pairs(f.sent(ops), func(op openapi.Placed) (string, []string) { return op.Slug, refsWithin(op.Node) })
 	return refs
 }
 

@@ -349,12 +349,7 @@ const replyFileName = "download"
 // replyOf decides by the first success response of the document. JSON is read
 // only if every success has a body, since readers of JSON fail without one.
 func replyOf(e *model.Endpoint) reply {
-	var successes []model.Response
-	for _, r := range e.Responses {
-		if strings.HasPrefix(r.Status, "2") {
-			successes = append(successes, r)
-		}
-	}
+	successes := lists.Where(e.Responses, func(r model.Response) bool { return strings.HasPrefix(r.Status, "2") })
 	if len(successes) == 0 || len(successes[0].Bodies) == 0 {
 		return replyText
 	}

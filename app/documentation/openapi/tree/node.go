@@ -121,6 +121,16 @@ func (n *Node) Append(key string, value *Node) {
 	n.Members = append(n.Members, Member{Key: key, Value: value})
 }
 
+// Child returns the member of a name, an object that it adds where there is none.
+func (n *Node) Child(key string) *Node {
+	if v := n.Get(key); v != nil {
+		return v
+	}
+	v := Object()
+	n.Append(key, v)
+	return v
+}
+
 // Remove deletes a member.
 func (n *Node) Remove(key string) {
 	for i := range n.Members {

@@ -25,6 +25,7 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/sdk"
+	"heliograph/app/lists"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
@@ -39,13 +40,9 @@ const lostAfter = 15 * time.Minute
 // Enabled lists the languages that a product has.
 func Enabled(p content.Product) []*sdk.Language {
 	off := strings.FieldsFunc(strings.ToLower(p.SDKOff), func(r rune) bool { return r == ',' || r == ' ' || r == ';' })
-	var list []*sdk.Language
-	for _, l := range sdk.Languages {
-		if !slices.ContainsFunc(off, func(name string) bool { return sdk.Find(name) == l }) {
-			list = append(list, l)
-		}
-	}
-	return list
+	return lists.Where(sdk.Languages, func(l *sdk.Language) bool {
+		return !slices.ContainsFunc(off, func(name string) bool { return sdk.Find(name) == l })
+	})
 }
 
 // browser is the language of samples for browsers, which no library is for.

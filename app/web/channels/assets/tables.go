@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"heliograph/app/lists"
 	"heliograph/db/models"
 	"heliograph/views/ui"
 )
@@ -21,10 +22,7 @@ func Tables(list models.Assets, change func(models.Asset) ui.Cell) []ui.Table {
 }
 
 func numberTable(list models.Assets, change func(models.Asset) ui.Cell) ui.Table {
-	accounts := map[int64]string{}
-	for _, a := range list.Accounts {
-		accounts[a.ID] = a.Name
-	}
+	accounts := lists.Pairs(list.Accounts, func(a models.NamedAsset) (int64, string) { return a.ID, a.Name })
 	t := ui.Table{Caption: "Phone numbers", Quiet: true, Columns: []ui.Column{{Label: "Number"}, {Label: "Verified name", Plain: true}, {Label: "Phone number id"}, {Label: "Account", Plain: true}}}
 	for _, n := range list.Numbers {
 		row := []ui.Cell{{Text: n.Number, Mono: true}, {Text: n.VerifiedName}, {Text: strconv.FormatInt(n.ID, 10), Mono: true}, {Text: accounts[n.BusinessAccountID]}}

@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"slices"
 	"strings"
 
 	"heliograph/app/diff"
@@ -15,12 +16,7 @@ func sideBySide(before, after string) (rows [][2]ui.HTML) {
 	a, b := blocks(before), blocks(after)
 	steps := diff.Steps(a, b)
 	near := func(n int) bool {
-		for _, m := range []int{n - 1, n, n + 1} {
-			if m >= 0 && m < len(steps) && steps[m] != diff.Same {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc([]int{n - 1, n, n + 1}, func(m int) bool { return m >= 0 && m < len(steps) && steps[m] != diff.Same })
 	}
 	i, j, left := 0, 0, 0 // left is the first row with a free right side
 	for n, step := range steps {

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/documentation/content"
+	"heliograph/app/lists"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/documentation/checklevels"
 	"heliograph/app/web/documentation/desk"
@@ -159,12 +160,7 @@ func (t *productTree) trunks() (list []view.Trunk) {
 	if len(own.Branches) > 0 {
 		list = append(list, own)
 	}
-	var versions []models.EditItem
-	for _, i := range t.items {
-		if i.Kind == content.KindVersion {
-			versions = append(versions, i)
-		}
-	}
+	versions := lists.Where(t.items, func(i models.EditItem) bool { return i.Kind == content.KindVersion })
 	slices.SortFunc(versions, func(a, b models.EditItem) int { return content.CompareVersions(b.Slug, a.Slug) })
 	for _, v := range versions {
 		if trunk, ok := t.version(v); ok {

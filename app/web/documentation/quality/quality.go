@@ -14,6 +14,7 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/editorial/checks"
 	"heliograph/app/documentation/editorial/fields"
+	"heliograph/app/lists"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/itemform"
 	"heliograph/app/web/listing"
@@ -57,12 +58,7 @@ func OfItem(ctx context.Context, store db.Querier, e desk.Editing) (view.Quality
 	if err != nil {
 		return q, err
 	}
-	var own []models.Change
-	for _, c := range changes {
-		if c.Item.ID == e.Item.ID && c.Action != "archive" {
-			own = append(own, c)
-		}
-	}
+	own := lists.Where(changes, func(c models.Change) bool { return c.Item.ID == e.Item.ID && c.Action != "archive" })
 	if len(own) == 0 {
 		return q, nil
 	}

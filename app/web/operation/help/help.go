@@ -9,6 +9,7 @@ import (
 
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/operation/help"
 	"heliograph/app/web/page"
 	view "heliograph/views/operation/help"
@@ -38,10 +39,9 @@ func Handbook(c echo.Context) error {
 }
 
 func entries(topics []help.Topic) (list []view.Topic) {
-	for _, t := range topics {
-		list = append(list, view.Topic{Link: ui.Link{Label: t.Title, Href: Path + "/" + t.Slug}, Summary: t.Summary})
-	}
-	return list
+	return lists.Map(topics, func(t help.Topic) view.Topic {
+		return view.Topic{Link: ui.Link{Label: t.Title, Href: Path + "/" + t.Slug}, Summary: t.Summary}
+	})
 }
 
 // Topic shows one topic.

@@ -115,12 +115,7 @@ func Organisation(ctx context.Context, q db.Querier, text, field string) (none m
 	if err != nil {
 		return none, err
 	}
-	var named []models.OrganisationChoice
-	for _, o := range found {
-		if strings.EqualFold(o.Name, text) {
-			named = append(named, o)
-		}
-	}
+	named := lists.Where(found, func(o models.OrganisationChoice) bool { return strings.EqualFold(o.Name, text) })
 	switch {
 	case len(named) == 1:
 		return named[0], nil
