@@ -660,8 +660,8 @@ COMMENT ON TABLE carriages IS 'A carriage is the hand-over of one part of a mess
 COMMENT ON COLUMN carriages.state IS 'dialling: the carrier was called and its answer is not known; waiting: it refused for now; the others are those of the message.';
 
 CREATE TABLE carrier_ids (
-    carrier text NOT NULL,
-    provider_id text NOT NULL,
+    carrier text NOT NULL COLLATE pg_catalog."C",
+    provider_id text NOT NULL COLLATE pg_catalog."C",
     message_id uuid NOT NULL,
     leg smallint NOT NULL,
     part smallint NOT NULL,
@@ -3364,7 +3364,7 @@ ALTER TABLE carriages
     ADD CONSTRAINT carriages_pkey PRIMARY KEY (message_id, leg, part);
 
 ALTER TABLE carrier_ids
-    ADD CONSTRAINT carrier_ids_pkey PRIMARY KEY (carrier, provider_id);
+    ADD CONSTRAINT carrier_ids_pkey PRIMARY KEY (provider_id, carrier);
 
 ALTER TABLE carrier_minutes
     ADD CONSTRAINT carrier_minutes_pkey PRIMARY KEY (carrier, minute);
@@ -4760,4 +4760,4 @@ ALTER TABLE webhook_ranges
 ALTER TABLE webhooks
     ADD CONSTRAINT webhooks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE;
 
-insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true), (595, true), (600, true), (601, true);
+insert into goose_db_version (version_id, is_applied) values (0, true), (351, true), (360, true), (361, true), (362, true), (370, true), (380, true), (390, true), (395, true), (405, true), (410, true), (420, true), (425, true), (435, true), (445, true), (475, true), (476, true), (500, true), (510, true), (520, true), (521, true), (522, true), (530, true), (545, true), (560, true), (561, true), (570, true), (595, true), (600, true), (601, true), (602, true);
