@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/people/identity"
 )
 
@@ -88,9 +89,6 @@ func asFlags(err error) error {
 	if f == nil || len(f.Fields) == 0 {
 		return err
 	}
-	lines := make([]string, len(f.Fields))
-	for i, field := range f.Fields {
-		lines[i] = fmt.Sprintf("--%s: %s", field.Name, field.Message)
-	}
+	lines := lists.Map(f.Fields, func(field fault.Field) string { return fmt.Sprintf("--%s: %s", field.Name, field.Message) })
 	return errors.New(strings.Join(lines, "\n  "))
 }

@@ -3,6 +3,8 @@ package search
 import (
 	"slices"
 	"strings"
+
+	"heliograph/app/lists"
 )
 
 // tsqueries holds the tsqueries for a query. A row's breadcrumb alone never
@@ -88,11 +90,7 @@ func (l *lexicon) term(word string, last bool) string {
 func exactly(word string) string { return "'" + word + "'" }
 
 func exactlyAll(words []string) []string {
-	list := make([]string, len(words))
-	for i, word := range words {
-		list[i] = exactly(word)
-	}
-	return list
+	return lists.Map(words, exactly)
 }
 
 // within returns a tsquery for any of the terms at one of the weights.

@@ -11,6 +11,7 @@ import (
 
 	"heliograph/app/channels/messaging"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 )
 
 func unknownPath(path string) error {
@@ -110,10 +111,7 @@ func (m *Messaging) envelope(f *fault.Error) (int, graphError) {
 		e.Type, e.Subcode, e.Message = typeGraph, subcodeObject, f.Message
 	}
 	if len(f.Fields) > 0 {
-		details := make([]string, len(f.Fields))
-		for i, field := range f.Fields {
-			details[i] = field.Message
-		}
+		details := lists.Map(f.Fields, func(field fault.Field) string { return field.Message })
 		e.Data = m.details(strings.Join(details, "; "))
 	}
 	if e.Code == defaults.code && f.Kind == fault.Invalid && len(f.Fields) == 0 && f.Message != "" {

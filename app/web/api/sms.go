@@ -14,6 +14,7 @@ import (
 	"heliograph/app/channels/hlr"
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/people/identity"
 	webpage "heliograph/app/web/page"
 )
@@ -199,9 +200,6 @@ func explain(f *fault.Error) string {
 	if len(f.Fields) == 0 {
 		return f.Message
 	}
-	messages := make([]string, len(f.Fields))
-	for i, field := range f.Fields {
-		messages[i] = field.Message
-	}
+	messages := lists.Map(f.Fields, func(field fault.Field) string { return field.Message })
 	return strings.Join(messages, "; ")
 }

@@ -4,6 +4,7 @@ package labels
 import (
 	"strings"
 
+	"heliograph/app/lists"
 	"heliograph/app/people/identity"
 	"heliograph/views/ui"
 )
@@ -57,9 +58,6 @@ func Of(options []ui.Option, value string) string {
 
 // List returns the labels of values, separated by commas.
 func List(options []ui.Option, values []string) string {
-	names := make([]string, len(values))
-	for i, v := range values {
-		names[i] = Of(options, v)
-	}
+	names := lists.Map(values, func(v string) string { return Of(options, v) })
 	return strings.Join(names, ", ")
 }

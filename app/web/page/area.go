@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/labels"
 )
@@ -45,10 +46,7 @@ func (a Area) Stream() string { return a.Home + "/events" }
 
 // refuse returns the error for a user without one of the roles.
 func (a Area) refuse(user *identity.User, roles []string) *fault.Error {
-	names := make([]string, len(roles))
-	for i, role := range roles {
-		names[i] = labels.Roles[role] + "s"
-	}
+	names := lists.Map(roles, func(role string) string { return labels.Roles[role] + "s" })
 	return &fault.Error{
 		Kind: fault.Forbidden, Title: "This is for " + strings.Join(names, " and "),
 		Message: "Your role is " + labels.Roles[user.Role] + ". " + a.remedy,

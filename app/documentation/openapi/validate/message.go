@@ -104,10 +104,7 @@ var articles = map[string]string{
 }
 
 func alternatives(words []string) string {
-	list := make([]string, len(words))
-	for i, word := range words {
-		list[i] = articles[word]
-	}
+	list := lists.Map(words, func(word string) string { return articles[word] })
 	slices.Sort(list)
 	return strings.Join(list, " or ")
 }

@@ -3,6 +3,7 @@ package simulate
 import (
 	"heliograph/app/channels/delivery"
 	rule "heliograph/app/channels/simulate"
+	"heliograph/app/lists"
 	views "heliograph/views/channels/simulate"
 	"heliograph/views/ui"
 )
@@ -37,7 +38,7 @@ func (h *Handlers) follow(ch channel, r rule.Result, outcome string) (*views.Fol
 			if err != nil {
 				return nil, err
 			}
-			f.Callbacks = each(callbacks, newCallback)
+			f.Callbacks = lists.Map(callbacks, newCallback)
 		}
 		if len(group.Outcomes) > 0 {
 			f.Groups = append(f.Groups, group)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	rule "heliograph/app/channels/simulate"
+	"heliograph/app/lists"
 	views "heliograph/views/channels/simulate"
 	"heliograph/views/ui"
 )
@@ -38,41 +39,29 @@ func problems(ch channel, list []rule.Problem) (shown []views.Problem) {
 	return shown
 }
 
-// each converts the items of a list.
-func each[A, B any](list []A, convert func(A) B) []B {
-	if list == nil {
-		return nil
-	}
-	made := make([]B, len(list))
-	for i, item := range list {
-		made[i] = convert(item)
-	}
-	return made
-}
-
 func newScreen(s *rule.Screen) *views.Screen {
-	return &views.Screen{Sender: s.Sender, About: s.About, Verified: s.Verified, Bubbles: each(s.Bubbles, newBubble), Notes: s.Notes}
+	return &views.Screen{Sender: s.Sender, About: s.About, Verified: s.Verified, Bubbles: lists.Map(s.Bubbles, newBubble), Notes: s.Notes}
 }
 
 func newBubble(b rule.Bubble) views.Bubble {
 	v := views.Bubble{
 		To: b.To, Channel: b.Channel, Quoted: b.Quoted, Reaction: b.Reaction, Wide: b.Wide, Media: (*views.Media)(b.Media), Title: b.Title,
-		Text: each(b.Text, newBlock), Rows: each(b.Rows, newRow), Footer: b.Footer, Offer: (*views.Offer)(b.Offer), Buttons: each(b.Buttons, newButton),
-		Cards: each(b.Cards, newBubble), Chips: each(b.Chips, newButton), Parts: each(b.Parts, newPart), Summary: b.Summary, Flash: b.Flash, Caution: b.Caution,
+		Text: lists.Map(b.Text, newBlock), Rows: lists.Map(b.Rows, newRow), Footer: b.Footer, Offer: (*views.Offer)(b.Offer), Buttons: lists.Map(b.Buttons, newButton),
+		Cards: lists.Map(b.Cards, newBubble), Chips: lists.Map(b.Chips, newButton), Parts: lists.Map(b.Parts, newPart), Summary: b.Summary, Flash: b.Flash, Caution: b.Caution,
 	}
 	if b.List != nil {
-		v.List = &views.List{Button: b.List.Button, Sections: each(b.List.Sections, func(s rule.Section) views.Section {
-			return views.Section{Title: s.Title, Items: each(s.Items, func(i rule.Item) views.Item { return views.Item(i) })}
+		v.List = &views.List{Button: b.List.Button, Sections: lists.Map(b.List.Sections, func(s rule.Section) views.Section {
+			return views.Section{Title: s.Title, Items: lists.Map(s.Items, func(i rule.Item) views.Item { return views.Item(i) })}
 		})}
 	}
 	if b.Order != nil {
-		v.Order = &views.Order{Reference: b.Order.Reference, Items: each(b.Order.Items, newRow), Sums: each(b.Order.Sums, newRow), Total: b.Order.Total}
+		v.Order = &views.Order{Reference: b.Order.Reference, Items: lists.Map(b.Order.Items, newRow), Sums: lists.Map(b.Order.Sums, newRow), Total: b.Order.Total}
 	}
 	return v
 }
 
 func newBlock(b rule.Block) views.Block {
-	return views.Block{Kind: b.Kind, Mark: b.Mark, Lines: each(b.Lines, func(line []rule.Span) []views.Span { return each(line, newSpan) })}
+	return views.Block{Kind: b.Kind, Mark: b.Mark, Lines: lists.Map(b.Lines, func(line []rule.Span) []views.Span { return lists.Map(line, newSpan) })}
 }
 
 func newSpan(s rule.Span) views.Span { return views.Span(s) }
@@ -82,5 +71,5 @@ func newRow(r rule.Row) views.Row { return views.Row(r) }
 func newButton(b rule.Button) views.Button { return views.Button(b) }
 
 func newPart(p rule.Part) views.Part {
-	return views.Part{Text: each(p.Text, newSpan), Size: p.Size}
+	return views.Part{Text: lists.Map(p.Text, newSpan), Size: p.Size}
 }

@@ -8,6 +8,7 @@ import (
 
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/editorial/checks"
+	"heliograph/app/lists"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -69,10 +70,7 @@ func (h *Handlers) render(c echo.Context, status int, shown policy, problems *pa
 	if c.QueryParam("done") != "" {
 		p.Done = policyDone
 	}
-	options := make([]ui.Option, len(checks.Levels))
-	for i, level := range checks.Levels {
-		options[i] = ui.Option{Value: string(level), Label: levelNames[level]}
-	}
+	options := lists.Map(checks.Levels, func(level checks.Level) ui.Option { return ui.Option{Value: string(level), Label: levelNames[level]} })
 	p.Form = forms.Form{Name: "checks", Action: Path(shown.Product.ID), CSRF: p.CSRF, Submit: "Save the checks", Problem: problems.Form}
 	for _, check := range checks.All {
 		p.Form.Selects = append(p.Form.Selects, ui.Select{Name: check.Name, Label: check.Label, Hint: check.Hint, Value: string(shown.levels[check.Name]), Options: options, Error: problems.Fields[check.Name]})

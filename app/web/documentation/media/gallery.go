@@ -10,6 +10,7 @@ import (
 
 	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/operation/setting"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -188,10 +189,7 @@ func listOf(c echo.Context, store db.Querier, asked query, path string) (ui.List
 	}
 	more := len(rows) > pageSize
 	rows = rows[:min(len(rows), pageSize)]
-	cards := make([]view.Card, len(rows))
-	for i, item := range rows {
-		cards[i] = card(item)
-	}
+	cards := lists.Map(rows, card)
 	values := page.Query("q", asked.Text, "kind", asked.Kind, "alt", asked.NeedsAlt)
 	l := listing.List{Position: asked.Position, Path: path, Filter: values, Later: asked.From > 0, One: "file", Many: "files"}
 	l.Finish(c, &list, listing.Rows{Count: len(rows), More: more, Mark: func(next url.Values) {

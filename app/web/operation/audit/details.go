@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"heliograph/app/lists"
 	"heliograph/app/web/listing"
 	view "heliograph/views/operation/audit"
 )
@@ -50,10 +51,7 @@ func show(value any) string {
 	case string:
 		text = v
 	case []any:
-		parts := make([]string, len(v))
-		for i, part := range v {
-			parts[i] = show(part)
-		}
+		parts := lists.Map(v, show)
 		text = strings.Join(parts, ", ")
 	case map[string]any:
 		encoded, err := json.Marshal(v)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
+	"heliograph/app/lists"
 	"heliograph/app/web/page"
 	view "heliograph/views/operation/insight"
 	"heliograph/views/ui"
@@ -66,10 +67,7 @@ func (g grid) section(r *report) view.Section {
 
 // write writes the grid as rows of a file.
 func (g grid) write(write func(row ...string) error) error {
-	head := make([]string, len(g.columns))
-	for i, c := range g.columns {
-		head[i] = c.label
-	}
+	head := lists.Map(g.columns, func(c column) string { return c.label })
 	if err := write(head...); err != nil {
 		return err
 	}
