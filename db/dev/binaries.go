@@ -1,6 +1,7 @@
 package dev
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,9 +95,7 @@ func inspect(ctx context.Context, dir string) (binaries, error) {
 
 // download fetches a build once and keeps it in the machine's cache.
 func download(ctx context.Context, major int) (binaries, error) {
-	if major == 0 {
-		major = preferred
-	}
+	major = cmp.Or(major, preferred)
 	version, ok := downloads[major]
 	if !ok {
 		return binaries{}, fmt.Errorf("there is no build of PostgreSQL %d to download", major)

@@ -162,7 +162,10 @@ func (f *finder) addCall(fn *ast.FuncDecl, c *ast.CallExpr) {
 // called is the name of the function or method of a call.
 func called(c *ast.CallExpr) string {
 	fun := c.Fun
-	if generic, ok := fun.(*ast.IndexExpr); ok {
+	switch generic := fun.(type) {
+	case *ast.IndexExpr:
+		fun = generic.X
+	case *ast.IndexListExpr:
 		fun = generic.X
 	}
 	switch fun := fun.(type) {

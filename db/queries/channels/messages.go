@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"heliograph/db"
 	"heliograph/db/models"
@@ -14,15 +13,11 @@ import (
 // MessageListTraces returns the traces of messages and of the message of a delivery,
 // each once. Messages without a trace are left out.
 func MessageListTraces(ctx context.Context, q db.Querier, ids []uuid.UUID, deliveryID int64) ([]string, error) {
-	rows, err := q.Query(ctx, `
+	return collect.Values[string](ctx, q, `
 		select distinct m.traceparent
 		from unnest($1::uuid[] || array(select message_id from deliveries where id = $2 and message_id is not null)) as g (id)
 		cross join lateral (select traceparent from messages where id = g.id offset 0) m
 		where m.traceparent <> ''`, ids, deliveryID)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // The planner knows neither how many ids a list has nor how few partitions it needs,

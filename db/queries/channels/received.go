@@ -60,17 +60,13 @@ func SMSReceiver(ctx context.Context, q db.Querier, to string) (organisationID i
 // SMSWriters returns the live organisations that wrote to a number with a header or a
 // look-alike, by a message or by one of its legs. They have or had the header.
 func SMSWriters(ctx context.Context, q db.Querier, header, number string) ([]int64, error) {
-	rows, err := q.Query(ctx, `
+	return collect.Values[int64](ctx, q, `
 		select distinct h.organisation_id from sms_headers h join organisations o on o.id = h.organisation_id
 		where `+SMSKey+`h.header`+SMSKeyEnd+` = `+SMSKey+`$1::text`+SMSKeyEnd+` and not o.sandbox and exists (
 			select from messages m where m.organisation_id = h.organisation_id and m.recipient = $2
 			  and (m.channel = 'sms' and upper(m.sender) = upper(h.header) or exists (
 				select from json_array_elements(m.legs) as further (leg_of) where leg_of->>'channel' = 'sms' and upper(leg_of->>'sender') = upper(h.header))))
 		order by h.organisation_id`, header, number)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // SMSNumberList returns the numbers at which an organisation receives SMS.

@@ -61,3 +61,20 @@ func Values[T any](ctx context.Context, q db.Querier, sql string, args ...any) (
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[T])
 }
+
+// Map returns the two columns of every row of a statement: the keys of a map, and their
+// values.
+func Map[K comparable, V any](ctx context.Context, q db.Querier, sql string, args ...any) (map[K]V, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	values := map[K]V{}
+	var key K
+	var value V
+	_, err = pgx.ForEachRow(rows, []any{&key, &value}, func() error {
+		values[key] = value
+		return nil
+	})
+	return values, err
+}

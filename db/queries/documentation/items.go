@@ -93,18 +93,7 @@ func GuideList(ctx context.Context, q db.Querier, productID int64) ([]models.Liv
 // VersionLabelList returns the live labels of the versions of a product, by
 // item.
 func VersionLabelList(ctx context.Context, q db.Querier, productID int64) (map[int64]string, error) {
-	rows, err := q.Query(ctx, `
+	return collect.Map[int64, string](ctx, q, `
 		select i.id, coalesce(r.content->>'label', '') from items i join revisions r on r.id = i.live_revision_id
 		where i.parent_id = $1 and i.kind = 'version'`, productID)
-	if err != nil {
-		return nil, err
-	}
-	labels := map[int64]string{}
-	var id int64
-	var label string
-	_, err = pgx.ForEachRow(rows, []any{&id, &label}, func() error {
-		labels[id] = label
-		return nil
-	})
-	return labels, err
 }

@@ -16,7 +16,7 @@ import (
 // not archived, not in the trash, and under such a product) with its latest
 // release. Of practice products it returns one administrator's own, none for zero.
 func PublishedScopeList(ctx context.Context, q db.Querier, practiceOf int64) ([]models.PublishedScope, error) {
-	rows, err := q.Query(ctx, `
+	return collect.Many[models.PublishedScope](ctx, q, `
 		select i.id, i.kind, coalesce(i.parent_id, 0) as parent_id, i.slug, r.id as release_id, r.number, r.published_at
 		from items i left join items p on p.id = i.parent_id
 		cross join lateral (select id, number, published_at from releases where scope_id = i.id order by number desc limit 1) r
@@ -24,10 +24,6 @@ func PublishedScopeList(ctx context.Context, q db.Querier, practiceOf int64) ([]
 		  and (p.id is null or p.live_revision_id is not null and p.archived_at is null and p.trashed_at is null)
 		  and (i.practice_of is null or i.practice_of = $1)
 		order by i.id`, practiceOf)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[models.PublishedScope])
 }
 
 // PublishedRedirectList returns the addresses that products, versions, endpoints,
@@ -60,23 +56,12 @@ func PublishedItemList(ctx context.Context, q db.Querier, releaseIDs []int64) (m
 // PublishedSince returns since when the guides of releases have been public, by
 // revision: when they first were part of a release.
 func PublishedSince(ctx context.Context, q db.Querier, releaseIDs []int64) (map[int64]time.Time, error) {
-	rows, err := q.Query(ctx, `
+	return collect.Map[int64, time.Time](ctx, q, `
 		select x.revision_id, min(r.published_at)
 		from release_items x join items i on i.id = x.item_id and i.kind = 'guide'
 		join release_items y on y.item_id = x.item_id and y.revision_id = x.revision_id
 		join releases r on r.id = y.release_id
 		where x.release_id = any($1) group by x.revision_id`, releaseIDs)
-	if err != nil {
-		return nil, err
-	}
-	since := map[int64]time.Time{}
-	var id int64
-	var at time.Time
-	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error {
-		since[id] = at
-		return nil
-	})
-	return since, err
 }
 
 // RevisionContentList returns the content of revisions, by revision.

@@ -82,17 +82,7 @@ func ReleaseGet(ctx context.Context, q db.Querier, id int64) (productID int64, r
 // ReleaseRevisionList returns which revision of each item a release made
 // public.
 func ReleaseRevisionList(ctx context.Context, q db.Querier, releaseID int64) (map[int64]int64, error) {
-	rows, err := q.Query(ctx, `select item_id, revision_id from release_items where release_id = $1`, releaseID)
-	if err != nil {
-		return nil, err
-	}
-	revisions := map[int64]int64{}
-	var item, revision int64
-	_, err = pgx.ForEachRow(rows, []any{&item, &revision}, func() error {
-		revisions[item] = revision
-		return nil
-	})
-	return revisions, err
+	return collect.Map[int64, int64](ctx, q, `select item_id, revision_id from release_items where release_id = $1`, releaseID)
 }
 
 // ReleaseRevisionListOf returns which revision of each item the releases made

@@ -3,10 +3,9 @@ package queries
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 const revisionColumns = `id, item_id, number, content, content_hash, coalesce(base_id, 0) as base_id, coalesce(restored_from_id, 0) as restored_from_id,
@@ -15,20 +14,12 @@ const revisionColumns = `id, item_id, number, content, content_hash, coalesce(ba
 
 // RevisionGet returns a revision of an item.
 func RevisionGet(ctx context.Context, q db.Querier, id int64) (models.Revision, error) {
-	rows, err := q.Query(ctx, `select `+revisionColumns+` from revisions where id = $1`, id)
-	if err != nil {
-		return models.Revision{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[models.Revision])
+	return collect.One[models.Revision](ctx, q, `select `+revisionColumns+` from revisions where id = $1`, id)
 }
 
 // RevisionGetSeed returns the last revision of an item that the seed wrote.
 func RevisionGetSeed(ctx context.Context, q db.Querier, itemID int64) (models.Revision, error) {
-	rows, err := q.Query(ctx, `
+	return collect.One[models.Revision](ctx, q, `
 		select `+revisionColumns+` from revisions
 		where item_id = $1 and coalesce(origin, case when author_id is null then 'seed' else 'edit' end) = 'seed' order by number desc limit 1`, itemID)
-	if err != nil {
-		return models.Revision{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[models.Revision])
 }

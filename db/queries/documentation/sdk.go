@@ -3,8 +3,6 @@ package queries
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries/collect"
@@ -61,9 +59,5 @@ func SDKReleaseGet(ctx context.Context, q db.Querier, releaseID int64) (models.S
 
 // SDKObjectList lists the keys of all archives in the storage.
 func SDKObjectList(ctx context.Context, q db.Querier) ([]string, error) {
-	rows, err := q.Query(ctx, `select distinct object from sdk_builds where object <> ''`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return collect.Values[string](ctx, q, `select distinct object from sdk_builds where object <> ''`)
 }

@@ -18,11 +18,7 @@ func SearchWordList(ctx context.Context, q db.Querier) ([]models.SearchWord, err
 
 // SearchProductList returns the slugs of the products that readers can find.
 func SearchProductList(ctx context.Context, q db.Querier) ([]string, error) {
-	rows, err := q.Query(ctx, `select distinct product from search_rows where kind = 'product' order by product`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return collect.Values[string](ctx, q, `select distinct product from search_rows where kind = 'product' order by product`)
 }
 
 // SearchRowFind returns the best results of a query, best first. The way in

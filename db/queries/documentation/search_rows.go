@@ -5,10 +5,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
+	"heliograph/db/queries/collect"
 )
 
 // SearchForm is the form of the rows that this program writes. Products that have
@@ -57,11 +56,7 @@ func SearchRowDigest(r models.SearchRow) []byte {
 // ProductListUnindexed returns the ids of live products that nothing is to be
 // found of, or only in an older form. Hidden and announced ones are among them.
 func ProductListUnindexed(ctx context.Context, q db.Querier) ([]int64, error) {
-	rows, err := q.Query(ctx, `
+	return collect.Values[int64](ctx, q, `
 		select id from items where kind = 'product' and practice_of is null and live_revision_id is not null and archived_at is null
 		  and not exists (select from search_rows where scope_id = items.id and form = $1) order by id`, SearchForm)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }

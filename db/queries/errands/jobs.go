@@ -3,8 +3,6 @@ package errands
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/queries/collect"
 	"heliograph/db/queries/parts"
@@ -48,11 +46,7 @@ func JobTrimErrors(ctx context.Context, q db.Querier) error {
 // the jobs are found by id: without statistics the database would rather read all
 // that run.
 func JobUpdateCompleted(ctx context.Context, q db.Querier, ids []int64) ([]int64, error) {
-	rows, err := q.Query(ctx, `update `+parts.Jobs+` set state = 'completed', finalized_at = now() where id = any($1) and state::text = 'running' returning id`, ids)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
+	return collect.Values[int64](ctx, q, `update `+parts.Jobs+` set state = 'completed', finalized_at = now() where id = any($1) and state::text = 'running' returning id`, ids)
 }
 
 // JobInsertBuild inserts a job that builds the archive of a release in a language:

@@ -82,21 +82,11 @@ func auditEntries(ctx context.Context, q db.Querier, fn func(models.AuditEntry) 
 // of administrators, organisations and their users. What has no name is left
 // out.
 func AuditNameList(ctx context.Context, q db.Querier, nouns []string) (map[string]string, error) {
-	rows, err := q.Query(ctx, `
+	return collect.Map[string, string](ctx, q, `
 		with noun as (select n, split_part(n, ':', 1) kind, split_part(n, ':', 2)::bigint id from unnest($1::text[]) n where n ~ '^[a-z]+:[0-9]{1,18}$')
 		select n, a.email from noun join admin_users a on kind = 'admin' and a.id = noun.id
 		union select n, u.email from noun join organisation_users u on kind = 'user' and u.id = noun.id
 		union select n, o.name from noun join organisations o on kind = 'organisation' and o.id = noun.id`, nouns)
-	if err != nil {
-		return nil, err
-	}
-	names := map[string]string{}
-	var noun, name string
-	_, err = pgx.ForEachRow(rows, []any{&noun, &name}, func() error {
-		names[noun] = name
-		return nil
-	})
-	return names, err
 }
 
 // auditCheckRow is a row of audit_checks.

@@ -16,8 +16,8 @@ import (
 // MessageExamine looks at up to limit messages behind the mark that were
 // accepted before a time, notes those that are still accepted, and moves the
 // mark. It returns how many it looked at.
-func MessageExamine(ctx context.Context, q db.Querier, before time.Time, limit int) (examined int, err error) {
-	err = q.QueryRow(ctx, `
+func MessageExamine(ctx context.Context, q db.Querier, before time.Time, limit int) (int, error) {
+	return collect.Value[int](ctx, q, `
 		with mark as (
 			select examined from settle_mark for update
 		), seen as (
@@ -27,8 +27,7 @@ func MessageExamine(ctx context.Context, q db.Querier, before time.Time, limit i
 		), moved as (
 			update settle_mark set examined = (select id from seen order by id desc limit 1) where exists (select from seen)
 		)
-		select count(*) from seen`, models.FirstMessageID(before), limit).Scan(&examined)
-	return examined, err
+		select count(*) from seen`, models.FirstMessageID(before), limit)
 }
 
 // MessageExamineAgain puts the mark back to a time, once in every interval. An

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries/collect"
@@ -66,16 +64,12 @@ func SMSTemplateDelete(ctx context.Context, q db.Querier, organisationID, id int
 // were free: never used, or longer than window ago. The order of the claims is the
 // same in every transaction, so that two never wait for each other.
 func SMSReferenceClaim(ctx context.Context, q db.Querier, organisationID int64, references []string, window time.Duration) ([]string, error) {
-	rows, err := q.Query(ctx, `
+	return collect.Values[string](ctx, q, `
 		insert into sms_references (organisation_id, reference)
 		select $1, reference from unnest($2::text[]) reference order by reference
 		on conflict (organisation_id, reference) do update set created_at = now()
 			where sms_references.created_at < now() - $3::interval
 		returning reference`, organisationID, references, window)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // SMSReferenceDelete deletes references that were claimed longer than window ago.

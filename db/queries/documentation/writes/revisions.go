@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"heliograph/db"
 	"heliograph/db/models"
 	"heliograph/db/queries/collect"
@@ -22,23 +20,13 @@ func RevisionInsert(ctx context.Context, q db.Querier, list []models.Revision) (
 		contents, origins, hashes = append(contents, string(r.Content)), append(origins, r.Origin), append(hashes, r.ContentHash)
 		forms = append(forms, r.Form)
 	}
-	rows, err := q.Query(ctx, `
+	return collect.Map[int64, int64](ctx, q, `
 		insert into revisions (item_id, number, content, content_hash, base_id, restored_from_id, author_id, origin, form)
 		select n.item_id, coalesce((select max(number) from revisions r where r.item_id = n.item_id), 0) + 1, n.content::json, n.content_hash,
 			nullif(n.base_id, 0), nullif(n.restored_from_id, 0), nullif(n.author_id, 0), n.origin, nullif(n.form, '')
 		from unnest($1::bigint[], $2::text[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[])
 			as n (item_id, content, content_hash, base_id, restored_from_id, author_id, origin, form)
 		returning item_id, id`, items, contents, hashes, bases, restored, authors, origins, forms)
-	if err != nil {
-		return nil, err
-	}
-	ids := make(map[int64]int64, len(list))
-	var item, id int64
-	_, err = pgx.ForEachRow(rows, []any{&item, &id}, func() error {
-		ids[item] = id
-		return nil
-	})
-	return ids, err
 }
 
 // RevisionDeleteReplaced deletes revisions that a form saved by itself before a
