@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,12 +39,7 @@ func Only(names []string) (map[string]river.QueueConfig, error) {
 	for _, name := range names {
 		queue, ok := all[name]
 		if !ok {
-			known := []string{}
-			for k := range all {
-				known = append(known, k)
-			}
-			slices.Sort(known)
-			return nil, fmt.Errorf("there is no queue %q: choose from %s", name, strings.Join(known, ", "))
+			return nil, fmt.Errorf("there is no queue %q: choose from %s", name, strings.Join(slices.Sorted(maps.Keys(all)), ", "))
 		}
 		chosen[name] = queue
 	}

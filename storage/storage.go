@@ -8,6 +8,7 @@
 package storage
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -101,18 +102,14 @@ type PutOptions struct {
 
 // check returns o with its defaults filled in.
 func (o PutOptions) check() (PutOptions, error) {
-	if o.ContentType == "" {
-		o.ContentType = "application/octet-stream"
-	}
+	o.ContentType = cmp.Or(o.ContentType, "application/octet-stream")
 	if _, _, err := mime.ParseMediaType(o.ContentType); err != nil || len(o.ContentType) > maxContentType {
 		return o, fault.New(fault.Invalid, "The content type is malformed. Use a media type such as image/png.")
 	}
 	if o.Limit < 0 || o.Limit > maxSize || o.Size < 0 {
 		return o, fmt.Errorf("storage: size %d or limit %d is out of range", o.Size, o.Limit)
 	}
-	if o.Limit == 0 {
-		o.Limit = maxSize
-	}
+	o.Limit = cmp.Or(o.Limit, maxSize)
 	if o.Size > o.Limit {
 		return o, tooLarge(o.Limit)
 	}

@@ -31,6 +31,11 @@ func (RelayCallback) Kind() string { return "relay_callback" }
 // InsertOpts puts it on the relay queue.
 func (RelayCallback) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueRelay} }
 
+// untilItEnds allows one job for the same arguments at a time.
+var untilItEnds = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+}}
+
 // ReleaseCallbacks moves the line of a failing webhook on until it is empty.
 type ReleaseCallbacks struct {
 	WebhookID int64 `json:"webhook_id" river:"unique"`
@@ -41,9 +46,7 @@ func (ReleaseCallbacks) Kind() string { return "release_callbacks" }
 
 // InsertOpts puts it on the relay queue, once for each webhook.
 func (ReleaseCallbacks) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: QueueRelay, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-	}}}
+	return river.InsertOpts{Queue: QueueRelay, UniqueOpts: untilItEnds}
 }
 
 // ReportMessage moves a message to the next state of the virtual carrier, or
@@ -209,9 +212,7 @@ func (PushAsset) Kind() string { return "push_asset" }
 // InsertOpts puts it on the send queue, once for each asset. The job that is there takes
 // what was changed meanwhile, too.
 func (PushAsset) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: QueueSend, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-	}}}
+	return river.InsertOpts{Queue: QueueSend, UniqueOpts: untilItEnds}
 }
 
 // SyncAssets reads what upstreams have of the numbers and catalogues that live there, and

@@ -3,6 +3,7 @@
 package blocklist
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -121,9 +122,7 @@ func (s *Lists) Find(ctx context.Context, organisationID int64, channel string, 
 		if row.OrganisationID == Everyone {
 			reason = Barred
 		}
-		if found[row.Recipient] == "" {
-			found[row.Recipient] = reason
-		}
+		found[row.Recipient] = cmp.Or(found[row.Recipient], reason)
 	}
 	return found, nil
 }

@@ -3,6 +3,7 @@
 package hlr
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -206,9 +207,7 @@ func merge(plan, found Number) Number {
 	if found.Country == nil {
 		found.Country = plan.Country
 	}
-	if found.Line == "" {
-		found.Line = plan.Line
-	}
+	found.Line = cmp.Or(found.Line, plan.Line)
 	return found
 }
 

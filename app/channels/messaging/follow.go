@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -37,9 +38,7 @@ func (r Rehearsal) Follows(now time.Time) (list []delivery.Following, err error)
 	}
 	for _, code := range slices.Sorted(maps.Keys(remedies)) {
 		title := refusal.Titles[code]
-		if title == "" {
-			title = carrierTitles[code]
-		}
+		title = cmp.Or(title, carrierTitles[code])
 		body := statusCallback(moved, r.number, delivery.Step{State: delivery.Failed, Failure: &delivery.Failure{Code: code, Title: title}}, r.recipient())
 		list = append(list, delivery.Following{
 			ID: "failed-" + strconv.Itoa(code), Label: fmt.Sprintf("%d: %s", code, title), Kind: delivery.FollowsFailure, Events: []any{body},

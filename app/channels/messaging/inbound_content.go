@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/hex"
@@ -126,9 +127,7 @@ func (o *inboundOrder) review(v *review) {
 }
 
 func (s *inboundSystem) review(v *review, from *sandboxInbound) {
-	if s.Type == "" {
-		s.Type = numberChanged
-	}
+	s.Type = cmp.Or(s.Type, numberChanged)
 	v.choice("system.type", &s.Type, numberChanged, idChanged)
 	before, after := Digits(string(from.From)), Digits(string(s.WaID))
 	if s.Type == idChanged {

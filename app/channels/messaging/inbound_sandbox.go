@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -67,9 +68,7 @@ func (s *Inbound) ReceiveInSandbox(ctx context.Context, number models.PhoneNumbe
 }
 
 func (s *Inbound) readInbound(ctx context.Context, number models.PhoneNumber, r *sandboxInbound) (inbound, error) {
-	if r.MessagingProduct == "" {
-		r.MessagingProduct = input.Text(s.Names[0])
-	}
+	r.MessagingProduct = cmp.Or(r.MessagingProduct, input.Text(s.Names[0]))
 	if err := s.CheckProduct(&r.MessagingProduct); err != nil {
 		return inbound{}, err
 	}
@@ -83,9 +82,7 @@ func (s *Inbound) readInbound(ctx context.Context, number models.PhoneNumber, r 
 	}
 	in := inbound{PhoneNumberID: number.ID, Product: string(r.MessagingProduct), Name: string(r.Name), Type: string(r.Type), Content: content}
 	in.Person, in.Former = r.person(v)
-	if in.Name == "" {
-		in.Name = virtualName
-	}
+	in.Name = cmp.Or(in.Name, virtualName)
 	v.atMost("name", r.Name, maxName)
 	if r.Context != nil {
 		v.message("context.message_id", r.Context.MessageID)

@@ -1,6 +1,7 @@
 package rcs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -125,9 +126,7 @@ func errorOf(f *delivery.Failure) *messageError {
 		return nil
 	}
 	name := errorNames[f.Code]
-	if name == "" {
-		name = f.Title
-	}
+	name = cmp.Or(name, f.Title)
 	return &messageError{Code: f.Code, Message: name}
 }
 

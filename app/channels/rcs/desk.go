@@ -1,6 +1,7 @@
 package rcs
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -69,9 +70,7 @@ type BotDetails struct {
 func (s *Desk) Details(ctx context.Context, organisationID int64, id string) (d BotDetails, err error) {
 	b, err := queries.RCSBotGet(ctx, s.pool, id)
 	owner := organisationID
-	if owner == 0 {
-		owner = b.OrganisationID
-	}
+	owner = cmp.Or(owner, b.OrganisationID)
 	if d.RCSBot, err = ownBot(owner, id)(b, err); err != nil {
 		return d, err
 	}

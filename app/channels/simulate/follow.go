@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -55,12 +56,7 @@ func (c Callback) Pretty() string {
 // CURL returns a command that sends the callback byte for byte, with its headers.
 func (c Callback) CURL() string {
 	lines := []string{"curl -X " + c.Request.Method + " " + quoted(c.Request.URL)}
-	names := make([]string, 0, len(c.Header))
-	for name := range c.Header {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
 		lines = append(lines, "-H "+quoted(name+": "+c.Header.Get(name)))
 	}
 	if len(c.Request.Body) > 0 {

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -43,7 +44,7 @@ func (b *Bubble) addInteractive(m *sentInteractive) {
 	case "cta_url":
 		b.Buttons = []Button{{buttonURL, p.DisplayText, p.URL}}
 	case "flow":
-		b.Buttons = []Button{{buttonFlow, p.FlowCTA, "Opens the flow " + cmpOr(p.FlowName, p.FlowID)}}
+		b.Buttons = []Button{{buttonFlow, p.FlowCTA, "Opens the flow " + cmp.Or(p.FlowName, p.FlowID)}}
 	case "product":
 		b.Media = &mediaFile{Kind: "product", Label: "Product " + a.ProductRetailerID}
 		b.Buttons = []Button{{buttonShop, "View", "Catalogue " + a.CatalogID}}

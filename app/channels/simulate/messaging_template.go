@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -70,9 +71,7 @@ func (b *Bubble) addButtons(p storedPart, sent []sentComponent) {
 			}
 		case "OTP":
 			made.Kind = buttonCopy
-			if made.Text == "" {
-				made.Text = "Copy code"
-			}
+			made.Text = cmp.Or(made.Text, "Copy code")
 			if len(values) > 0 {
 				made.Leads = "Copies " + values[0].Text
 			}
@@ -80,9 +79,7 @@ func (b *Bubble) addButtons(p storedPart, sent []sentComponent) {
 			made.Kind, made.Leads = buttonCall, button.PhoneNumber
 		case "COPY_CODE":
 			made.Kind = buttonCopy
-			if made.Text == "" {
-				made.Text = "Copy offer code"
-			}
+			made.Text = cmp.Or(made.Text, "Copy offer code")
 			if len(values) > 0 {
 				made.Leads = "Copies " + values[0].CouponCode
 			}
@@ -90,7 +87,7 @@ func (b *Bubble) addButtons(p storedPart, sent []sentComponent) {
 			made.Kind = buttonFlow
 		case "CATALOG", "MPM":
 			made.Kind = buttonShop
-			made.Text = cmpOr(made.Text, "View catalogue")
+			made.Text = cmp.Or(made.Text, "View catalogue")
 		default:
 			made.Leads = made.Text
 			if len(values) > 0 {
@@ -140,7 +137,7 @@ func filled(text string, values []sentParameter) string {
 		case "date_time":
 			shown = v.DateTime.FallbackValue
 		}
-		named[cmpOr(v.ParameterName, strconv.Itoa(i+1))] = shown
+		named[cmp.Or(v.ParameterName, strconv.Itoa(i+1))] = shown
 	}
 	return variable.ReplaceAllStringFunc(text, func(found string) string {
 		name := variable.FindStringSubmatch(found)[1]

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -78,9 +79,7 @@ func (s *Screen) addFallback(m rcs.RehearsedMessage) {
 	reason := map[string]string{
 		"TTL": "when it expires", "NOT_CAPABLE": "when the phone has no RCS", "FAILED": "when it fails",
 	}[m.After]
-	if reason == "" {
-		reason = "when RCS cannot deliver it"
-	}
+	reason = cmp.Or(reason, "when RCS cannot deliver it")
 	switch {
 	case m.Fallback != nil:
 		b := smsBubble(*m.Fallback)
@@ -158,7 +157,7 @@ func buttons(suggestions []rcsSuggestion) (list []Button) {
 			b.Kind, b.Leads = buttonCall, a.DialAction.PhoneNumber
 		case a.ViewLocationAction != nil:
 			place := a.ViewLocationAction
-			b.Kind, b.Leads = buttonMap, cmpOr(place.Label, place.Query)
+			b.Kind, b.Leads = buttonMap, cmp.Or(place.Label, place.Query)
 			if b.Leads == "" && place.LatLong != nil {
 				b.Leads = place.LatLong.Latitude.String() + ", " + place.LatLong.Longitude.String()
 			}

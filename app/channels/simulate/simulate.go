@@ -10,6 +10,7 @@ package simulate
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -190,7 +191,7 @@ var named = regexp.MustCompile(`^([A-Za-z_][\w.\[\]]*) (cannot be a JSON|has a N
 
 func locateFields(text string, root *node, fields []fault.Field, f fault.Error) (problems []Problem) {
 	for _, field := range fields {
-		p := Problem{Field: field.Name, Code: cmpOr(field.Code, f.Code), Title: f.Message, Message: field.Message}
+		p := Problem{Field: field.Name, Code: cmp.Or(field.Code, f.Code), Title: f.Message, Message: field.Message}
 		if p.Title == p.Message {
 			p.Title = ""
 		}
@@ -210,13 +211,6 @@ func locateFields(text string, root *node, fields []fault.Field, f fault.Error) 
 func (n *node) place(text, path string) place {
 	found, _ := n.find(path)
 	return placeAt(text, found.start)
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // smsFields are the fields that the outcome codes of SMS are about.
@@ -242,7 +236,7 @@ func smsProblem(text string, root *node, code sms.Code, message, path string) Pr
 			p.Field = path + "." + p.Field
 		}
 	}
-	p.place = root.place(text, cmpOr(p.Field, path))
+	p.place = root.place(text, cmp.Or(p.Field, path))
 	return p
 }
 

@@ -1,6 +1,7 @@
 package sms
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -75,9 +76,7 @@ func parts(m models.Message) ([]delivery.Part, error) {
 
 func refusal(r delivery.Refusal) (state string, f delivery.Failure) {
 	f = delivery.Failure{Code: r.Code, Title: ReasonMeaning(r.Code), Detail: r.Detail}
-	if f.Title == "" {
-		f.Title = r.Title
-	}
+	f.Title = cmp.Or(f.Title, r.Title)
 	return stateOfRefusal(r.Code), f
 }
 

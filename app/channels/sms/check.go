@@ -1,6 +1,7 @@
 package sms
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -220,9 +221,7 @@ func (a *Account) checkDelivery(m *Message, e envelope, p *prepared) error {
 		}
 		*id.to = string(id.text)
 	}
-	if p.payload.EntityID == "" {
-		p.payload.EntityID = a.EntityID
-	}
+	p.payload.EntityID = cmp.Or(p.payload.EntityID, a.EntityID)
 	return nil
 }
 

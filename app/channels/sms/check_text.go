@@ -1,6 +1,7 @@
 package sms
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"strconv"
@@ -77,9 +78,7 @@ func (a *Account) storedText(m *Message) (t models.SMSTemplate, err error) {
 // content decides how a text is sent and fills the payload in.
 func (a *Account) content(m *Message, text string, p *prepared) (c content, err error) {
 	kind := strings.ToUpper(string(m.Type))
-	if kind == "" {
-		kind = "AD"
-	}
+	kind = cmp.Or(kind, "AD")
 	p.payload.Type, p.payload.Flash = kind, kind == "FL" || kind == "FU"
 	switch kind {
 	case "PM", "FL", "AD":

@@ -1,6 +1,7 @@
 package sms
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -73,9 +74,7 @@ func stateReport(m models.Message, state string, failure json.RawMessage, update
 	if isFinal(state) {
 		r.DoneTime = LocalTime(updated)
 	}
-	if r.Status == "" {
-		r.Status = "SUBMITTED"
-	}
+	r.Status = cmp.Or(r.Status, "SUBMITTED")
 	if state == delivery.Accepted && m.ScheduledAt != nil && m.ScheduledAt.After(time.Now()) {
 		r.Status, r.Desc = "SCHEDULED", "Waits for "+LocalTime(*m.ScheduledAt)
 	}

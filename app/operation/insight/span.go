@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"cmp"
 	"sort"
 	"strconv"
 	"time"
@@ -40,9 +41,7 @@ func NewSpan(name, day string, now time.Time, zone *time.Location) (s Span, err 
 		}
 		last = dayOf(asked, zone)
 	}
-	if name == "" {
-		name = standardSpan
-	}
+	name = cmp.Or(name, standardSpan)
 	s = Span{Name: name, Grain: Day, zone: zone, Until: dayOf(last.AddDate(0, 0, 1), zone)}
 	for _, known := range Spans {
 		if known.Name == name {

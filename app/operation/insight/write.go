@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -124,16 +125,10 @@ func (b *batch) rows(zone *time.Location) (views []models.InsightView, totals []
 			sums[sum] = models.InsightTotal{Grain: grain, Start: start, Product: k.page.Product, Kind: k.page.Kind, Reader: string(k.reader), Count: s.Count + n}
 		}
 	}
-	for _, v := range pages {
-		views = append(views, v)
-	}
-	slices.SortFunc(views, func(a, b models.InsightView) int {
+	views = slices.SortedFunc(maps.Values(pages), func(a, b models.InsightView) int {
 		return cmp.Or(cmp.Compare(a.Grain, b.Grain), a.Start.Compare(b.Start), cmp.Compare(a.Page, b.Page), cmp.Compare(a.Reader, b.Reader))
 	})
-	for _, s := range sums {
-		totals = append(totals, s)
-	}
-	slices.SortFunc(totals, func(a, b models.InsightTotal) int {
+	totals = slices.SortedFunc(maps.Values(sums), func(a, b models.InsightTotal) int {
 		return cmp.Or(cmp.Compare(a.Grain, b.Grain), a.Start.Compare(b.Start), cmp.Compare(a.Product, b.Product), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Reader, b.Reader))
 	})
 	for k, n := range b.events {

@@ -1,6 +1,7 @@
 package theme
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -100,9 +101,7 @@ func (t *Themes) Refresh(ctx context.Context) error {
 // over returns the brand with what it lacks from another one. The footer and its links
 // go together.
 func (b Brand) over(other Brand) Brand {
-	if b.Name == "" {
-		b.Name = other.Name
-	}
+	b.Name = cmp.Or(b.Name, other.Name)
 	if b.Logo == "" && b.LogoDark == "" {
 		b.Logo, b.LogoDark = other.Logo, other.LogoDark
 	}

@@ -1,6 +1,7 @@
 package theme
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -16,9 +17,7 @@ func (d Document) stylesheet() (text, hash string) {
 		if light == "" && dark == "" {
 			continue
 		}
-		if light == "" {
-			light = v.Light
-		}
+		light = cmp.Or(light, v.Light)
 		if dark == "" {
 			dark = v.Dark
 			if v.Name == "focus" {

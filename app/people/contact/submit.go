@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -97,9 +98,7 @@ func (s *Service) checkWork(ctx context.Context, tx pgx.Tx, st stamp) error {
 // store stores an enquiry or joins it to the same one.
 func (s *Service) store(ctx context.Context, e models.Enquiry, st stamp) (r Receipt, err error) {
 	outcome := map[string]string{models.EnquiryNew: "received"}[e.Status]
-	if outcome == "" {
-		outcome = e.Status
-	}
+	outcome = cmp.Or(outcome, e.Status)
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		if err := writes.EnquiryLockFingerprint(ctx, tx, e.Fingerprint); err != nil {
 			return fmt.Errorf("locking an enquiry: %w", err)

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -133,9 +134,7 @@ func expandButtons(at string, c Component, words wording) (Component, error) {
 	default:
 		return c, refusal.New(refusal.Invalid, at, "otp_type must be COPY_CODE, ONE_TAP or ZERO_TAP")
 	}
-	if b.Text == "" {
-		b.Text = input.Text(words.button)
-	}
+	b.Text = cmp.Or(b.Text, input.Text(words.button))
 	for _, label := range []input.Text{b.Text, b.AutofillText} {
 		if err := atMost(at, "the label", label, maxLabel); err != nil {
 			return c, err

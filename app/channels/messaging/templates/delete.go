@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -87,9 +88,7 @@ func (c Choice) lock(ctx context.Context, tx pgx.Tx, account models.BusinessAcco
 // ids parses the ids of a choice. unknown is the first that is not valid.
 func (c Choice) ids() (ids []int64, unknown string) {
 	list := c.ID
-	if list == "" {
-		list = c.IDs
-	}
+	list = cmp.Or(list, c.IDs)
 	if list == "" {
 		return nil, ""
 	}
