@@ -2,7 +2,6 @@ package delivery
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,11 +16,8 @@ import (
 // it for a reason, with its callback. end is nil if nothing is left to fail.
 func (c Channels) Cancelling(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, reason string) (publicID string, end func(context.Context, pgx.Tx) error, err error) {
 	m, err := queries.MessageGet(ctx, tx, id)
-	if db.IsNoRows(err) {
-		return "", nil, nil
-	}
 	if err != nil {
-		return "", nil, fmt.Errorf("looking a message up: %w", err)
+		return "", nil, db.Absent(err, nil, "looking a message up")
 	}
 	channel := c[m.Channel]
 	if channel == nil || m.State != Accepted {

@@ -19,11 +19,8 @@ import (
 // Get returns a carrier with its sealed secret. An unknown one is NotFound.
 func (c *Carriers) Get(ctx context.Context, name string) (models.Carrier, error) {
 	carrier, err := queries.CarrierGet(ctx, c.DB, name)
-	if db.IsNoRows(err) {
-		return carrier, fault.New(fault.NotFound, "There is no carrier %s.", name)
-	}
 	if err != nil {
-		return carrier, fmt.Errorf("reading carrier %s: %w", name, err)
+		return carrier, db.Absent(err, fault.New(fault.NotFound, "There is no carrier %s.", name), "reading carrier %s", name)
 	}
 	return carrier, nil
 }

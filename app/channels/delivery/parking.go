@@ -51,11 +51,9 @@ func (p *Parking) Get(ctx context.Context, message uuid.UUID) (part models.Parke
 		part, err = writes.ParkedLock(ctx, tx, message)
 		return err
 	})
-	if db.IsNoRows(err) {
-		return part, fault.New(fault.NotFound, "This message waits for nobody. Its carrier may have reported it meanwhile.")
-	}
 	if err != nil {
-		return part, fmt.Errorf("reading parked message %s: %w", message, err)
+		absent := fault.New(fault.NotFound, "This message waits for nobody. Its carrier may have reported it meanwhile.")
+		return part, db.Absent(err, absent, "reading parked message %s", message)
 	}
 	return part, nil
 }
@@ -69,11 +67,9 @@ func (p *Parking) Decide(ctx context.Context, message uuid.UUID, decision, actor
 	var part models.ParkedPart
 	err := db.InTx(ctx, p.DB, func(tx pgx.Tx) (err error) {
 		part, err = writes.ParkedLock(ctx, tx, message)
-		if db.IsNoRows(err) {
-			return fault.New(fault.Conflict, "The message has moved meanwhile, so that nothing has to be decided.")
-		}
 		if err != nil {
-			return fmt.Errorf("reading parked message %s: %w", message, err)
+			absent := fault.New(fault.Conflict, "The message has moved meanwhile, so that nothing has to be decided.")
+			return db.Absent(err, absent, "reading parked message %s", message)
 		}
 		if err := p.apply(ctx, tx, part, decision); err != nil {
 			return err

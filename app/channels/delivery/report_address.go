@@ -128,11 +128,8 @@ func (r *Receiver) Receive(ctx context.Context, a ReportAddress, values map[stri
 	var organisation int64
 	err = db.InTx(ctx, r.DB, func(tx pgx.Tx) error {
 		m, err := queries.MessageGet(ctx, tx, step.MessageID)
-		if db.IsNoRows(err) {
-			return errNoReportAddress
-		}
 		if err != nil {
-			return fmt.Errorf("reading message %s: %w", step.MessageID, err)
+			return db.Absent(err, errNoReportAddress, "reading message %s", step.MessageID)
 		}
 		if step.Leg = m.LegOf(a.Channel); step.Leg == 0 {
 			return errNoReportAddress

@@ -121,11 +121,8 @@ func (c *Channel) isReached(m models.Message, parts []models.Carriage, step Step
 // unknown id is NotFound.
 func findCarriage(ctx context.Context, q db.Querier, carrier, providerID string) (models.Carriage, error) {
 	found, err := queries.CarriageFind(ctx, q, carrier, providerID)
-	if db.IsNoRows(err) {
-		return found, fault.New(fault.NotFound, "No message has this id.")
-	}
 	if err != nil {
-		return found, fmt.Errorf("looking id %q of carrier %s up: %w", providerID, carrier, err)
+		return found, db.Absent(err, fault.New(fault.NotFound, "No message has this id."), "looking id %q of carrier %s up", providerID, carrier)
 	}
 	return found, nil
 }

@@ -79,11 +79,8 @@ type callbackError struct {
 // relayToNumber relays a callback to the webhook of a number if one was ever set.
 func relayToNumber(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64, build func(models.PhoneNumber) relay.Event) error {
 	to, err := queries.WebhookGet(ctx, tx, Channel, strconv.FormatInt(id, 10))
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("looking a webhook up: %w", err)
+		return db.Absent(err, nil, "looking a webhook up")
 	}
 	number, err := numberOfCallback(ctx, tx, id)
 	if err != nil {

@@ -137,11 +137,8 @@ func (s *FlowKeys) PublicKey(ctx context.Context, number models.PhoneNumber) (k 
 	}
 	k = PublicKey{PEM: key.PublicKey, Signature: "VALID"}
 	there, err := queries.UpstreamAssetGet(ctx, s.pool, registry.EncryptionKey, number.ID, "")
-	if db.IsNoRows(err) {
-		return k, nil
-	}
 	if err != nil {
-		return k, fmt.Errorf("looking the key of %d up at its carrier: %w", number.ID, err)
+		return k, db.Absent(err, nil, "looking the key of %d up at its carrier", number.ID)
 	}
 	if there.Waits() || there.Error != "" || there.State != "" && there.State != k.Signature {
 		k.Signature = "MISMATCH"

@@ -85,11 +85,9 @@ func (s *Sender) updateOrder(ctx context.Context, tx pgx.Tx, message models.Mess
 		return err
 	}
 	o, err := writes.OrderLockLatest(ctx, tx, message.OrganisationID, number, message.Recipient, string(p.ReferenceID))
-	if db.IsNoRows(err) {
-		return refusal.New(refusal.Value, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
-	}
 	if err != nil {
-		return fmt.Errorf("looking order %s up: %w", p.ReferenceID, err)
+		absent := refusal.New(refusal.Value, pathParameters+".reference_id", "no order %s was sent to %s", p.ReferenceID, message.Recipient)
+		return db.Absent(err, absent, "looking order %s up", p.ReferenceID)
 	}
 	canceled := p.Order.Status == "canceled"
 	switch {

@@ -76,11 +76,8 @@ func ReportPayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Paym
 		return false, fmt.Errorf("a payment cannot be reported as %q", step.Status)
 	}
 	o, err := writes.OrderUpdatePayment(ctx, tx, step.MessageID, step.Status, from)
-	if db.IsNoRows(err) {
-		return false, nil
-	}
 	if err != nil {
-		return false, fmt.Errorf("moving the payment of %s to %s: %w", step.MessageID, step.Status, err)
+		return false, db.Absent(err, nil, "moving the payment of %s to %s", step.MessageID, step.Status)
 	}
 	t, err := recordAttempt(ctx, tx, step)
 	if err != nil {

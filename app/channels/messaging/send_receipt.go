@@ -55,11 +55,8 @@ func (s *Sender) markRead(ctx context.Context, number models.PhoneNumber, r *sen
 // read. One that was simulated came from no carrier.
 func (s *Sender) tellCarrier(ctx context.Context, tx pgx.Tx, id uuid.UUID, typing bool) error {
 	_, _, err := queries.UpstreamOfReceived(ctx, tx, id)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("looking the carrier of message %s up: %w", id, err)
+		return db.Absent(err, nil, "looking the carrier of message %s up", id)
 	}
 	if _, err := s.jobs.InsertTx(ctx, tx, args.TellRead{MessageID: id, Typing: typing}, nil); err != nil {
 		return fmt.Errorf("inserting the job that tells a carrier: %w", err)

@@ -201,11 +201,8 @@ func (t *Taker) ours(ctx context.Context, carrier string, id any) (message uuid.
 		return message, false, nil
 	}
 	message, err = queries.UpstreamMessageFind(ctx, t.Pool, carrier, text)
-	if db.IsNoRows(err) {
-		return message, false, nil
-	}
 	if err != nil {
-		return message, false, fmt.Errorf("looking id %q of carrier %s up: %w", text, carrier, err)
+		return message, false, db.Absent(err, nil, "looking id %q of carrier %s up", text, carrier)
 	}
 	return message, true, nil
 }

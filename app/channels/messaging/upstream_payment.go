@@ -49,11 +49,8 @@ func observePayment(ctx context.Context, tx pgx.Tx, jobs args.Inserter, step Pay
 	}
 	step.TransactionID = media.Printable(step.TransactionID, 60)
 	order, err := queries.OrderGet(ctx, tx, step.MessageID)
-	if db.IsNoRows(err) {
-		return false, nil
-	}
 	if err != nil {
-		return false, fmt.Errorf("reading the order of %s: %w", step.MessageID, err)
+		return false, db.Absent(err, nil, "reading the order of %s", step.MessageID)
 	}
 	switch {
 	case order.PaymentStatus == step.Status:

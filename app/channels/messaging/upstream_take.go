@@ -216,19 +216,13 @@ func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number mode
 			return m, step, false, nil
 		}
 		id, err = queries.UpstreamMessageFind(ctx, tx, carrier, s.ID)
-		if db.IsNoRows(err) {
-			return m, step, false, nil
-		}
 		if err != nil {
-			return m, step, false, fmt.Errorf("looking id %q of carrier %s up: %w", s.ID, carrier, err)
+			return m, step, false, db.Absent(err, nil, "looking id %q of carrier %s up", s.ID, carrier)
 		}
 	}
 	m, err = queries.MessageGet(ctx, tx, id)
-	if db.IsNoRows(err) {
-		return m, step, false, nil
-	}
 	if err != nil {
-		return m, step, false, fmt.Errorf("reading message %s: %w", id, err)
+		return m, step, false, db.Absent(err, nil, "reading message %s", id)
 	}
 	leg := m.LegOf(Channel)
 	if leg == 0 || m.OnLeg(leg).Sender != strconv.FormatInt(number.ID, 10) {

@@ -65,11 +65,8 @@ func (s *Bots) BotByClientID(ctx context.Context, organisationID int64, clientID
 // BotID returns the id of the bot of an organisation with a name.
 func (s *Bots) BotID(ctx context.Context, organisationID int64, name string) (string, error) {
 	b, err := queries.RCSBotGetByName(ctx, s.pool, organisationID, name)
-	if db.IsNoRows(err) {
-		return "", errNoBot()
-	}
 	if err != nil {
-		return "", fmt.Errorf("looking for a bot: %w", err)
+		return "", db.Absent(err, errNoBot(), "looking for a bot")
 	}
 	return b.ID, nil
 }

@@ -148,11 +148,8 @@ func (r *CarrierEvents) take(ctx context.Context, c models.Carrier, e carrierEve
 	var organisation int64
 	err = db.InTx(ctx, r.DB, func(tx pgx.Tx) error {
 		b, err := queries.RCSBotGet(ctx, tx, bot)
-		if db.IsNoRows(err) {
-			return nil
-		}
 		if err != nil {
-			return fmt.Errorf("reading bot %s: %w", bot, err)
+			return db.Absent(err, nil, "reading bot %s", bot)
 		}
 		fresh, err := writes.RCSCarrierEventInsert(ctx, tx, c.Name, id)
 		if err != nil || !fresh {

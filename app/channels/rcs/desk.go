@@ -101,11 +101,8 @@ func (s *Desk) Image(ctx context.Context, organisationID int64, botID, name stri
 		}
 	}
 	i, err := queries.RCSImageGet(ctx, s.pool, botID, name)
-	if db.IsNoRows(err) {
-		return i, fault.New(fault.NotFound, "The bot has no such image.")
-	}
 	if err != nil {
-		return i, fmt.Errorf("reading an image of bot %s: %w", botID, err)
+		return i, db.Absent(err, fault.New(fault.NotFound, "The bot has no such image."), "reading an image of bot %s", botID)
 	}
 	return i, nil
 }
@@ -121,11 +118,8 @@ func (s *Desk) Make(ctx context.Context, actor, id string, m lifecycle.Move, rea
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		b, err := writes.RCSBotLock(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return errNoBot()
-		}
 		if err != nil {
-			return fmt.Errorf("reading bot %s: %w", id, err)
+			return db.Absent(err, errNoBot(), "reading bot %s", id)
 		}
 		was := b
 		if err := m.Apply(&b, reason); err != nil {
@@ -182,11 +176,8 @@ func (s *Desk) ReviewTemplate(ctx context.Context, actor, id, reason string) err
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		t, err := writes.RCSTemplateLock(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This template does not exist.")
-		}
 		if err != nil {
-			return fmt.Errorf("reading template %s: %w", id, err)
+			return db.Absent(err, fault.New(fault.NotFound, "This template does not exist."), "reading template %s", id)
 		}
 		if t.State != pending {
 			return fault.New(fault.Conflict, "The template is already %s.", t.State)

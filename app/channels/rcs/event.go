@@ -2,7 +2,6 @@ package rcs
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -91,11 +90,8 @@ func newEvent(botID, kind string, at time.Time) event {
 // returns the id of the delivery, or 0 without one.
 func (e event) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter) (int64, error) {
 	w, err := queries.WebhookGet(ctx, tx, Channel, e.BotID)
-	if db.IsNoRows(err) {
-		return 0, nil
-	}
 	if err != nil {
-		return 0, fmt.Errorf("reading the webhook of bot %s: %w", e.BotID, err)
+		return 0, db.Absent(err, nil, "reading the webhook of bot %s", e.BotID)
 	}
 	stored, err := relay.Store(ctx, tx, jobs, relay.Event{WebhookID: w.ID, Failing: w.Failures > 0, Kind: e.logKind(), Body: e})
 	if err != nil || len(stored) == 0 {

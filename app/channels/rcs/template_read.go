@@ -45,11 +45,8 @@ func findTemplate(ctx context.Context, q db.Querier, organisationID int64, id st
 // findNamedTemplate returns the template of a bot with a name.
 func findNamedTemplate(ctx context.Context, q db.Querier, botID, name string) (models.RCSTemplate, error) {
 	t, err := queries.RCSTemplateGetByName(ctx, q, botID, name)
-	if db.IsNoRows(err) {
-		return t, fault.New(fault.NotFound, "The bot has no template named %s", name)
-	}
 	if err != nil {
-		return t, fmt.Errorf("reading a template of bot %s: %w", botID, err)
+		return t, db.Absent(err, fault.New(fault.NotFound, "The bot has no template named %s", name), "reading a template of bot %s", botID)
 	}
 	return t, nil
 }

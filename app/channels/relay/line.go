@@ -28,11 +28,8 @@ const (
 // own, so that waiting for an endpoint costs nothing.
 func park(ctx context.Context, tx pgx.Tx, jobs args.Inserter, deliveryID int64) error {
 	webhookID, err := writes.DeliveryUpdateWaiting(ctx, tx, deliveryID)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("putting delivery %d in line: %w", deliveryID, err)
+		return db.Absent(err, nil, "putting delivery %d in line", deliveryID)
 	}
 	return startRelease(ctx, tx, jobs, webhookID)
 }
@@ -60,11 +57,8 @@ func startRelease(ctx context.Context, tx pgx.Tx, jobs args.Inserter, webhookID 
 // is given up.
 func Release(ctx context.Context, tx pgx.Tx, jobs args.Inserter, webhookID int64) (next time.Duration, err error) {
 	w, err := writes.WebhookLock(ctx, tx, webhookID)
-	if db.IsNoRows(err) {
-		return 0, nil
-	}
 	if err != nil {
-		return 0, fmt.Errorf("loading webhook %d: %w", webhookID, err)
+		return 0, db.Absent(err, nil, "loading webhook %d", webhookID)
 	}
 	now := time.Now()
 	if wait := waitTime(w, now); wait > 0 {

@@ -1,8 +1,6 @@
 package sms
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 )
 
@@ -121,9 +119,6 @@ func (c Code) Meaning() string { return codeTexts[c].meaning }
 
 // Remedy says what to change.
 func (c Code) Remedy() string { return codeTexts[c].remedy }
-
-// listCodes lists the codes that this service answers with, in order.
-func listCodes() []Code { return slices.Sorted(maps.Keys(codeTexts)) }
 
 // Refusal is the reason why a submission or a recipient was not accepted.
 type Refusal struct {

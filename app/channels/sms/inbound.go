@@ -130,11 +130,8 @@ func (in *Inbound) store(ctx context.Context, tx pgx.Tx, jobs args.Inserter, a a
 		return err
 	}
 	w, err := queries.WebhookGet(ctx, tx, Channel, Subject(a.organisationID, ""))
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("looking the report address up: %w", err)
+		return db.Absent(err, nil, "looking the report address up")
 	}
 	_, err = relay.Store(ctx, tx, jobs, relay.Event{WebhookID: w.ID, Failing: w.Failures > 0, Kind: "sms.received", MessageID: &a.id, Body: in})
 	return err

@@ -205,11 +205,8 @@ func (s *OTPs) find(ctx context.Context, organisationID int64, id, sender, numbe
 		}
 	}
 	o, err := queries.SMSOTPGet(ctx, s.DB, organisationID, id, e164, sender)
-	if db.IsNoRows(err) {
-		return o, errNoChallenge
-	}
 	if err != nil {
-		return o, fmt.Errorf("reading a challenge: %w", err)
+		return o, db.Absent(err, errNoChallenge, "reading a challenge")
 	}
 	return o, nil
 }

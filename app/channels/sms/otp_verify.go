@@ -63,11 +63,8 @@ func (s *OTPs) Verify(ctx context.Context, organisationID int64, g OTPGuess) (OT
 	// Count the attempt before the code is compared, so that no more than five
 	// codes are ever compared.
 	o, err = writes.SMSOTPUpdateCharged(ctx, s.DB, organisationID, o.ID)
-	if db.IsNoRows(err) {
-		return OTPVerified{}, errNoChallenge
-	}
 	if err != nil {
-		return OTPVerified{}, fmt.Errorf("counting an attempt at a code: %w", err)
+		return OTPVerified{}, db.Absent(err, errNoChallenge, "counting an attempt at a code")
 	}
 	if !s.equal(o.Hash, s.codeMAC(o, code)) {
 		return OTPVerified{}, s.rejectGuess(ctx, o)

@@ -33,11 +33,8 @@ func (s *Service) Report(ctx context.Context, organisationID int64, messageID st
 		return r, nil
 	}
 	m, err := queries.SMSStateGet(ctx, s.Pool, organisationID, id)
-	if db.IsNoRows(err) {
-		return r, nil
-	}
 	if err != nil {
-		return r, fmt.Errorf("reading SMS %s: %w", id, err)
+		return r, db.Absent(err, nil, "reading SMS %s", id)
 	}
 	r.Status = Status{Code: CodeAccepted, Desc: CodeAccepted.Meaning()}
 	if r.Report, err = stateReport(m.Message, m.State, m.Failure, m.UpdatedAt); err != nil || m.Parts < 2 {

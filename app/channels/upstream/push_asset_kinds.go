@@ -36,11 +36,8 @@ func (u *Assets) pushProfile(ctx context.Context, there theirAsset, a *models.Up
 // picture that was replaced meanwhile.
 func (u *Assets) uploadPicture(ctx context.Context, carrier *outbound.Graph, name string) (handle string, err error) {
 	picture, err := queries.ProfilePictureGet(ctx, u.deps.Pool, name)
-	if db.IsNoRows(err) {
-		return "", nil
-	}
 	if err != nil {
-		return "", fmt.Errorf("looking picture %s up: %w", name, err)
+		return "", db.Absent(err, nil, "looking picture %s up", name)
 	}
 	key, err := storage.ParseKey(picture.Object)
 	if err != nil {
@@ -57,11 +54,8 @@ func (u *Assets) uploadPicture(ctx context.Context, carrier *outbound.Graph, nam
 // pushKey pushes the public key of a number and reads what the upstream says about it.
 func (u *Assets) pushKey(ctx context.Context, there theirAsset, a *models.UpstreamAsset) error {
 	key, err := queries.EncryptionKeyGet(ctx, u.deps.Pool, a.AssetID)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("reading the key of %d: %w", a.AssetID, err)
+		return db.Absent(err, nil, "reading the key of %d", a.AssetID)
 	}
 	if err := there.carrier.Assets.SetEncryptionKey(ctx, there.id, key.PublicKey); err != nil {
 		return err

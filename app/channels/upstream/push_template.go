@@ -26,11 +26,8 @@ const pushPause = 30 * time.Second
 // is tried again.
 func (u *Templates) Push(ctx context.Context, run args.Run, a args.PushTemplate) error {
 	there, err := queries.UpstreamTemplateGet(ctx, u.deps.Pool, a.TemplateID)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("looking template %d up at its carrier: %w", a.TemplateID, err)
+		return db.Absent(err, nil, "looking template %d up at its carrier", a.TemplateID)
 	}
 	t, err := queries.TemplateGetAny(ctx, u.deps.Pool, a.TemplateID)
 	if err != nil {

@@ -23,18 +23,12 @@ const readLife = 24 * time.Hour
 // receipt changes nothing.
 func (u *Upstreams) TellRead(ctx context.Context, run args.Run, a args.TellRead) error {
 	name, upstreamID, err := queries.UpstreamOfReceived(ctx, u.deps.Pool, a.MessageID)
-	if db.IsNoRows(err) {
-		return nil // it came from no carrier
-	}
 	if err != nil {
-		return fmt.Errorf("looking the carrier of message %s up: %w", a.MessageID, err)
+		return db.Absent(err, nil, "looking the carrier of message %s up", a.MessageID) // it came from no carrier
 	}
 	number, err := queries.ReceivedNumber(ctx, u.deps.Pool, a.MessageID)
-	if db.IsNoRows(err) {
-		return nil // it was erased
-	}
 	if err != nil {
-		return fmt.Errorf("looking message %s up: %w", a.MessageID, err)
+		return db.Absent(err, nil, "looking message %s up", a.MessageID) // it was erased
 	}
 	stored, err := queries.CarrierGet(ctx, u.deps.Pool, name)
 	if db.IsNoRows(err) || err == nil && stored.Kind != outbound.KindGraph {

@@ -24,21 +24,15 @@ import (
 // read now stays, and is read again. What was read already changes nothing.
 func (u *Upstreams) TakePost(ctx context.Context, run args.Run, a args.TakePost) error {
 	post, err := queries.UpstreamPostGet(ctx, u.deps.Pool, a.PostID)
-	if db.IsNoRows(err) {
-		return river.JobCancel(fmt.Errorf("post %d is gone", a.PostID))
-	}
 	if err != nil {
-		return fmt.Errorf("reading post %d: %w", a.PostID, err)
+		return db.Absent(err, river.JobCancel(fmt.Errorf("post %d is gone", a.PostID)), "reading post %d", a.PostID)
 	}
 	if run.Inserter == nil {
 		return errNoInserter
 	}
 	carrier, err := queries.CarrierGet(ctx, u.deps.Pool, post.Carrier)
-	if db.IsNoRows(err) {
-		return river.JobCancel(fmt.Errorf("carrier %s is gone", post.Carrier))
-	}
 	if err != nil {
-		return fmt.Errorf("reading carrier %s: %w", post.Carrier, err)
+		return db.Absent(err, river.JobCancel(fmt.Errorf("carrier %s is gone", post.Carrier)), "reading carrier %s", post.Carrier)
 	}
 	taker := messaging.NewTaker(messaging.TakerOptions{
 		Pool: u.deps.Pool, Store: u.deps.Store, Quotas: u.deps.Quotas, Jobs: run.Inserter, Channels: u.deps.Channels, Signals: u.deps.Signals, Product: u.deps.Product,

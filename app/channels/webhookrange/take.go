@@ -116,11 +116,8 @@ func (s *Service) take(ctx context.Context, hash []byte, r Request, replayOf *in
 		}
 		return s.store(ctx, tx, w, r, replayOf)
 	})
-	if db.IsNoRows(err) {
-		return Answer{}, errEnded
-	}
 	if err != nil {
-		return Answer{}, fmt.Errorf("taking a request at a webhook range: %w", err)
+		return Answer{}, db.Absent(err, errEnded, "taking a request at a webhook range")
 	}
 	if s.options.Signals != nil {
 		s.options.Signals("range", w.OrganisationID)

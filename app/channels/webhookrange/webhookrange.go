@@ -103,11 +103,8 @@ func (r Range) Answer() Answer {
 // Get returns the range of an organisation, nil if it never had one.
 func (s *Service) Get(ctx context.Context, organisationID int64) (*Range, error) {
 	w, err := queries.RangeGet(ctx, s.options.DB, organisationID)
-	if db.IsNoRows(err) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, fmt.Errorf("looking the webhook range of %d up: %w", organisationID, err)
+		return nil, db.Absent(err, nil, "looking the webhook range of %d up", organisationID)
 	}
 	r := &Range{WebhookRange: w}
 	if !w.ExpiresAt.After(time.Now()) || w.Token == nil {
@@ -208,11 +205,8 @@ func (s *Service) List(ctx context.Context, organisationID int64) ([]models.Rang
 // Find returns a request of an organisation with its content.
 func (s *Service) Find(ctx context.Context, organisationID int64, id uuid.UUID) (Taken, error) {
 	row, err := queries.RangeRequestGet(ctx, s.options.DB, organisationID, id)
-	if db.IsNoRows(err) {
-		return Taken{}, fault.New(fault.NotFound, "This request is not in the range any more.")
-	}
 	if err != nil {
-		return Taken{}, fmt.Errorf("looking a request of a webhook range up: %w", err)
+		return Taken{}, db.Absent(err, fault.New(fault.NotFound, "This request is not in the range any more."), "looking a request of a webhook range up")
 	}
 	return s.unseal(row)
 }

@@ -145,11 +145,8 @@ func Name(ctx context.Context, q db.Querier) (string, error) {
 // Stylesheet returns the style sheet of a surface with a hash.
 func (t *Themes) Stylesheet(ctx context.Context, s Surface, hash string) (string, error) {
 	text, err := queries.ThemeStylesheetGet(ctx, t.db, string(s), hash)
-	if db.IsNoRows(err) {
-		return "", fault.New(fault.NotFound, "There is no style sheet at this address.")
-	}
 	if err != nil {
-		return "", fmt.Errorf("reading a style sheet: %w", err)
+		return "", db.Absent(err, fault.New(fault.NotFound, "There is no style sheet at this address."), "reading a style sheet")
 	}
 	return text, nil
 }

@@ -84,11 +84,8 @@ func (t *Themes) Picture(ctx context.Context, name string) (body []byte, content
 		return nil, "", missing
 	}
 	p, err := queries.ThemePictureGet(ctx, t.db, name)
-	if db.IsNoRows(err) {
-		return nil, "", missing
-	}
 	if err != nil {
-		return nil, "", fmt.Errorf("reading a picture: %w", err)
+		return nil, "", db.Absent(err, missing, "reading a picture")
 	}
 	key, err := storage.ParseKey(p.Object)
 	if err != nil {

@@ -60,11 +60,8 @@ func (s *Service) Confirm(ctx context.Context, token string) (models.Enquiry, er
 	}
 	return e, db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		locked, err := writes.EnquiryLock(ctx, tx, e.ID)
-		if db.IsNoRows(err) {
-			return errConfirm
-		}
 		if err != nil {
-			return fmt.Errorf("reading an enquiry: %w", err)
+			return db.Absent(err, errConfirm, "reading an enquiry")
 		}
 		if locked.Status != models.EnquiryUnconfirmed {
 			return nil

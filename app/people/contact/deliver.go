@@ -240,11 +240,8 @@ func (s *Service) begin(ctx context.Context, id uuid.UUID) (p *Post, err error) 
 // next attempt; zero is none. retryAfter is what the receiver asked for.
 func (s *Service) end(ctx context.Context, tx pgx.Tx, p *Post, a models.ContactAttempt, retryAfter time.Duration) (again time.Duration, err error) {
 	d, err := writes.ContactDeliveryLock(ctx, tx, p.enquiry, models.ContactWebhook)
-	if db.IsNoRows(err) {
-		return 0, nil // erased meanwhile
-	}
 	if err != nil {
-		return 0, fmt.Errorf("loading a delivery: %w", err)
+		return 0, db.Absent(err, nil, "loading a delivery") // erased meanwhile
 	}
 	if err := writes.ContactAttemptInsert(ctx, tx, p.enquiry, a); err != nil {
 		return 0, fmt.Errorf("storing an attempt: %w", err)

@@ -50,11 +50,8 @@ func (d *Desk) change(ctx context.Context, user *identity.User, id uuid.UUID, do
 	}
 	return db.InTx(ctx, d.service.DB, func(tx pgx.Tx) error {
 		e, err := writes.EnquiryLock(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This enquiry does not exist. It may have been erased.")
-		}
 		if err != nil {
-			return fmt.Errorf("loading an enquiry: %w", err)
+			return db.Absent(err, fault.New(fault.NotFound, "This enquiry does not exist. It may have been erased."), "loading an enquiry")
 		}
 		return do(tx, e)
 	})

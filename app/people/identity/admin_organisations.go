@@ -57,11 +57,8 @@ func (a *Administrators) SetOrganisationActive(ctx context.Context, by *User, id
 	}
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		before, verified, err := writes.OrganisationLock(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This organisation does not exist.")
-		}
 		if err != nil {
-			return fmt.Errorf("locking an organisation: %w", err)
+			return db.Absent(err, fault.New(fault.NotFound, "This organisation does not exist."), "locking an organisation")
 		}
 		if before == status {
 			return fault.New(fault.Conflict, "The organisation is already %s.", statusWords[status])

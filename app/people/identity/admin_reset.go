@@ -43,11 +43,8 @@ func (a *Administrators) RequestReset(ctx context.Context, address string) error
 	}
 	err := db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		user, err := queries.AdminUserGetByEmail(ctx, tx, email)
-		if db.IsNoRows(err) {
-			return nil
-		}
 		if err != nil {
-			return fmt.Errorf("looking an administrator up: %w", err)
+			return db.Absent(err, nil, "looking an administrator up")
 		}
 		if err := a.sendLink(ctx, tx, user); err != nil {
 			return err
@@ -109,11 +106,8 @@ var errLink = fault.New(fault.NotFound, "This link has expired or was already us
 // token that is unknown, used or expired is NotFound.
 func (a *Administrators) CheckLink(ctx context.Context, token string) (models.AdminUser, error) {
 	link, err := queries.AdminLinkGet(ctx, a.db, hashID(token))
-	if db.IsNoRows(err) {
-		return models.AdminUser{}, errLink
-	}
 	if err != nil {
-		return models.AdminUser{}, fmt.Errorf("looking a link up: %w", err)
+		return models.AdminUser{}, db.Absent(err, errLink, "looking a link up")
 	}
 	return queries.AdminUserGet(ctx, a.db, link.AdminUserID)
 }

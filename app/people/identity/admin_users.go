@@ -170,11 +170,8 @@ func (a *Administrators) change(ctx context.Context, by *User, id int64, apply f
 			return fault.New(fault.Forbidden, "Your role no longer allows this.")
 		}
 		user, err := queries.AdminUserGet(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This administrator does not exist.")
-		}
 		if err != nil {
-			return fmt.Errorf("reading an administrator: %w", err)
+			return db.Absent(err, fault.New(fault.NotFound, "This administrator does not exist."), "reading an administrator")
 		}
 		entry, err := apply(tx, user)
 		if err != nil || entry == nil {

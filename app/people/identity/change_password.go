@@ -103,11 +103,9 @@ func comparePassword(ctx context.Context, q db.Querier, surface Surface, id int6
 func (l Notifier) setPassword(ctx context.Context, tx pgx.Tx, surface Surface, row models.User, hash string) (models.User, error) {
 	var err error
 	row.SessionVersion, err = writes.UserUpdatePassword(ctx, tx, string(surface), row, hash)
-	if db.IsNoRows(err) {
-		return row, fault.New(fault.Conflict, "The password was changed elsewhere at the same time. Sign in with that password.")
-	}
 	if err != nil {
-		return row, fmt.Errorf("changing the password of %s: %w", surface.Actor(row.ID), err)
+		absent := fault.New(fault.Conflict, "The password was changed elsewhere at the same time. Sign in with that password.")
+		return row, db.Absent(err, absent, "changing the password of %s", surface.Actor(row.ID))
 	}
 	if surface == Administration {
 		if err := writes.AdminLinkUpdateConsumed(ctx, tx, row.ID); err != nil {

@@ -94,11 +94,9 @@ func (d *Directory) ResetAdmin(ctx context.Context, address, password, actor str
 	}
 	return db.InTx(ctx, d.db, func(tx pgx.Tx) error {
 		id, err := writes.AdminUserReset(ctx, tx, email, hash)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "No administrator has the address %s. Run heliograph admin create to add one.", email)
-		}
 		if err != nil {
-			return fmt.Errorf("resetting an administrator: %w", err)
+			absent := fault.New(fault.NotFound, "No administrator has the address %s. Run heliograph admin create to add one.", email)
+			return db.Absent(err, absent, "resetting an administrator")
 		}
 		if err := writes.AdminLinkUpdateConsumed(ctx, tx, id); err != nil {
 			return fmt.Errorf("invalidating links: %w", err)

@@ -62,11 +62,8 @@ func (t *Team) Invite(ctx context.Context, by *User, email, role string) error {
 func (t *Team) Resend(ctx context.Context, by *User, id int64) error {
 	return db.InTx(ctx, t.db, func(tx pgx.Tx) error {
 		i, err := queries.InvitationGet(ctx, tx, by.OrganisationID, id)
-		if db.IsNoRows(err) {
-			return errInvitationClosed
-		}
 		if err != nil {
-			return fmt.Errorf("reading invitation %d: %w", id, err)
+			return db.Absent(err, errInvitationClosed, "reading invitation %d", id)
 		}
 		return t.send(ctx, tx, by, i)
 	})
@@ -137,11 +134,8 @@ func (t *Team) Invitation(ctx context.Context, token string) (models.Invitation,
 
 func openInvitation(ctx context.Context, q db.Querier, token string) (models.Invitation, error) {
 	i, err := queries.InvitationGetByToken(ctx, q, hashID(token))
-	if db.IsNoRows(err) {
-		return i, errInvitationInvalid
-	}
 	if err != nil {
-		return i, fmt.Errorf("looking an invitation up: %w", err)
+		return i, db.Absent(err, errInvitationInvalid, "looking an invitation up")
 	}
 	return i, nil
 }

@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"sync"
 	"time"
 
@@ -64,11 +63,9 @@ func (k *Keys) Authenticate(ctx context.Context, key string) (Caller, error) {
 
 func (k *Keys) load(ctx context.Context, hash [sha256.Size]byte) (Caller, error) {
 	row, err := queries.APIKeyGet(ctx, k.db, hash[:])
-	if db.IsNoRows(err) {
-		return Caller{}, fault.New(fault.Unauthenticated, "This API key is unknown or revoked. Create a new one in your account.")
-	}
 	if err != nil {
-		return Caller{}, fmt.Errorf("looking an API key up: %w", err)
+		absent := fault.New(fault.Unauthenticated, "This API key is unknown or revoked. Create a new one in your account.")
+		return Caller{}, db.Absent(err, absent, "looking an API key up")
 	}
 	if row.OrganisationStatus != "active" {
 		return Caller{}, fault.New(fault.Forbidden, "The organisation of this API key is %s. Its owner can ask for its activation at /contact-us on the portal.", statusWords[row.OrganisationStatus])

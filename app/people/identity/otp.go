@@ -63,11 +63,8 @@ func (e *Enrolment) issueChallenge(ctx context.Context, tx pgx.Tx, c models.OTPC
 // many codes were sent to the number.
 func (e *Enrolment) SendCode(ctx context.Context, challenge uuid.UUID) error {
 	c, err := writes.OTPChallengeGetWaiting(ctx, e.DB, challenge)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("reading a challenge: %w", err)
+		return db.Absent(err, nil, "reading a challenge")
 	}
 	if c.Purpose == ForRecovery {
 		// A registration checks this limit in the request. A recovery checks it
@@ -85,11 +82,8 @@ func (e *Enrolment) SendCode(ctx context.Context, challenge uuid.UUID) error {
 
 func (e *Enrolment) sendCode(ctx context.Context, tx pgx.Tx, challenge uuid.UUID) error {
 	c, err := writes.OTPChallengeGetWaiting(ctx, tx, challenge)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("reading a challenge: %w", err)
+		return db.Absent(err, nil, "reading a challenge")
 	}
 	code, err := otp.New(codeDigits)
 	if err != nil {
@@ -119,11 +113,8 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 		return none, err
 	}
 	stored, err := writes.OTPChallengeUpdateCharged(ctx, e.DB, c.ID, c.Purpose)
-	if db.IsNoRows(err) {
-		return none, errCode
-	}
 	if err != nil {
-		return none, fmt.Errorf("counting an attempt at a code: %w", err)
+		return none, db.Absent(err, errCode, "counting an attempt at a code")
 	}
 	if err := codeEnds[stored.Ended]; err != nil {
 		return none, err
@@ -147,11 +138,8 @@ func (e *Enrolment) checkCode(ctx context.Context, c Challenge, text string, v V
 // issues codes it locks the user first, which prevents deadlocks.
 func consumeChallenge(ctx context.Context, tx pgx.Tx, c models.OTPChallenge) error {
 	_, err := writes.ApplicantGetByID(ctx, tx, c.UserID)
-	if db.IsNoRows(err) {
-		return errCode // the registration was deleted in the meantime
-	}
 	if err != nil {
-		return fmt.Errorf("locking a user: %w", err)
+		return db.Absent(err, errCode, "locking a user") // the registration was deleted in the meantime
 	}
 	open, err := writes.OTPChallengeUpdateVerified(ctx, tx, c.ID)
 	if err != nil {

@@ -241,11 +241,8 @@ func (d *Directory) Alive(ctx context.Context, surface Surface, sessions []Sessi
 // a minute ago.
 func (d *Directory) findSession(ctx context.Context, s Session) (*User, bool, error) {
 	user, stale, err := queries.SessionGet(ctx, d.db, models.Session{IDHash: hashID(s.ID), Surface: string(s.Surface), UserID: s.UserID, SessionVersion: s.Version}, sessionIdle)
-	if db.IsNoRows(err) {
-		return nil, false, fault.New(fault.Unauthenticated, "Your session has ended. Sign in again.")
-	}
 	if err != nil {
-		return nil, false, fmt.Errorf("looking a session up: %w", err)
+		return nil, false, db.Absent(err, fault.New(fault.Unauthenticated, "Your session has ended. Sign in again."), "looking a session up")
 	}
 	return &User{
 		Surface: s.Surface, ID: user.ID, Name: user.Name, Email: user.Email, Role: user.Role,

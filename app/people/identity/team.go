@@ -83,11 +83,8 @@ func (t *Team) change(ctx context.Context, by *User, userID int64, do func(tx pg
 			return fault.New(fault.Forbidden, "Your role no longer allows this.")
 		}
 		c, err := queries.ColleagueGet(ctx, tx, by.OrganisationID, userID)
-		if db.IsNoRows(err) {
-			return errColleagueNotFound
-		}
 		if err != nil {
-			return fmt.Errorf("reading user %d: %w", userID, err)
+			return db.Absent(err, errColleagueNotFound, "reading user %d", userID)
 		}
 		entry, err := do(tx, c)
 		if err != nil {

@@ -38,11 +38,8 @@ func (t *Team) SendLink(ctx context.Context, by *User, userID int64) error {
 func (a *Administrators) SendUserLink(ctx context.Context, by *User, organisationID, userID int64) error {
 	return db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		c, err := queries.ColleagueGet(ctx, tx, organisationID, userID)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This user does not exist.")
-		}
 		if err != nil {
-			return fmt.Errorf("reading user %d: %w", userID, err)
+			return db.Absent(err, fault.New(fault.NotFound, "This user does not exist."), "reading user %d", userID)
 		}
 		if err := a.notifier.sendUserLink(ctx, tx, c, "An administrator"); err != nil {
 			return err
@@ -77,11 +74,9 @@ func (l Notifier) sendLink(ctx context.Context, tx pgx.Tx, c models.Colleague, w
 // is unknown, used or expired is NotFound.
 func (t *Team) CheckLink(ctx context.Context, token string) (models.User, error) {
 	link, err := queries.UserLinkGet(ctx, t.db, hashID(token))
-	if db.IsNoRows(err) {
-		return models.User{}, fault.New(fault.NotFound, "This link has expired or was already used. Ask an owner of your organisation for another one.")
-	}
 	if err != nil {
-		return models.User{}, fmt.Errorf("looking a link up: %w", err)
+		absent := fault.New(fault.NotFound, "This link has expired or was already used. Ask an owner of your organisation for another one.")
+		return models.User{}, db.Absent(err, absent, "looking a link up")
 	}
 	return queries.UserGet(ctx, t.db, string(Account), link.UserID)
 }

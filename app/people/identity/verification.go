@@ -44,11 +44,8 @@ func (e *Enrolment) Verify(ctx context.Context, c Challenge, code string, v Visi
 
 func (e *Enrolment) activate(ctx context.Context, tx pgx.Tx, userID int64) (models.User, error) {
 	user, err := writes.ApplicantUpdateVerified(ctx, tx, userID)
-	if db.IsNoRows(err) {
-		return user, errCode
-	}
 	if err != nil {
-		return user, fmt.Errorf("activating an organisation: %w", err)
+		return user, db.Absent(err, errCode, "activating an organisation")
 	}
 	return user, e.Provision(ctx, tx, user.OrganisationID, user.Organisation)
 }

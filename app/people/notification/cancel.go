@@ -16,11 +16,8 @@ import (
 // the message was deleted.
 func Cancelling(ctx context.Context, tx pgx.Tx, id uuid.UUID) (name string, end func(context.Context, pgx.Tx) error, err error) {
 	n, err := writes.NotificationLock(ctx, tx, id)
-	if db.IsNoRows(err) {
-		return "", nil, nil
-	}
 	if err != nil {
-		return "", nil, fmt.Errorf("looking a message up: %w", err)
+		return "", nil, db.Absent(err, nil, "looking a message up")
 	}
 	kind := map[string]string{models.KindSMS: "SMS", models.KindEmail: "email"}[n.Kind]
 	return fmt.Sprintf("the %s of %s for %q", kind, n.CreatedAt.UTC().Format("2 January 15:04 UTC"), n.Purpose), func(ctx context.Context, tx pgx.Tx) error {

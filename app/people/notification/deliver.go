@@ -74,11 +74,8 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID, complete func(pgx.T
 func (s *Service) begin(ctx context.Context, id uuid.UUID) (d *models.Dispatch, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		n, err := writes.NotificationLock(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return nil // deleted long after it expired
-		}
 		if err != nil {
-			return fmt.Errorf("loading message %s: %w", id, err)
+			return db.Absent(err, nil, "loading message %s", id) // deleted long after it expired
 		}
 		if n.State != "queued" {
 			return nil

@@ -2,7 +2,6 @@ package notification
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,11 +20,8 @@ import (
 func (s *Service) Resend(ctx context.Context, id uuid.UUID, actor string) (again uuid.UUID, err error) {
 	err = db.InTx(ctx, s.DB, func(tx pgx.Tx) error {
 		n, err := writes.NotificationLock(ctx, tx, id)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This message does not exist.")
-		}
 		if err != nil {
-			return fmt.Errorf("reading message %s: %w", id, err)
+			return db.Absent(err, fault.New(fault.NotFound, "This message does not exist."), "reading message %s", id)
 		}
 		if n.Kind != "email" || n.State != failed || n.Body == nil || !n.ExpiresAt.After(time.Now()) {
 			return fault.New(fault.Conflict, "This message cannot be sent again. Only rejected emails can, within a day and before they expire.")

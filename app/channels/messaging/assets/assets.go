@@ -86,11 +86,9 @@ func (a *Service) AddCatalogue(ctx context.Context, by By, name string) (int64, 
 func (a *Service) AddNumber(ctx context.Context, by By, n NewNumber) (int64, error) {
 	return a.add(ctx, by, newAsset{"phone_number", n.VerifiedName, maxNumbers}, func(tx pgx.Tx, o assetOwner) (id int64, err error) {
 		account, err := queries.AccountIDGetOwned(ctx, tx, o.OrganisationID, n.AccountID)
-		if db.IsNoRows(err) {
-			return 0, invalid("account", "Choose an account of this organisation. Add one first if it has none.")
-		}
 		if err != nil {
-			return 0, fmt.Errorf("looking an account of %d up: %w", o.OrganisationID, err)
+			absent := invalid("account", "Choose an account of this organisation. Add one first if it has none.")
+			return 0, db.Absent(err, absent, "looking an account of %d up", o.OrganisationID)
 		}
 		if id, err = registry.Add(ctx, tx, "phone_number", o.OrganisationID); err != nil {
 			return 0, err
@@ -141,11 +139,8 @@ func (a *Service) add(ctx context.Context, by By, n newAsset, insert func(tx pgx
 	}
 	err = db.InTx(ctx, a.db, func(tx pgx.Tx) error {
 		owner, err := writes.AssetOwnerLock(ctx, tx, by.OrganisationID)
-		if db.IsNoRows(err) {
-			return fault.New(fault.NotFound, "This organisation does not exist.")
-		}
 		if err != nil {
-			return fmt.Errorf("locking organisation %d: %w", by.OrganisationID, err)
+			return db.Absent(err, fault.New(fault.NotFound, "This organisation does not exist."), "locking organisation %d", by.OrganisationID)
 		}
 		has, err := queries.RegistryCount(ctx, tx, by.OrganisationID, n.kind)
 		if err != nil {

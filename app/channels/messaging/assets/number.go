@@ -113,11 +113,8 @@ func (s *Numbers) NumberState(ctx context.Context, number models.PhoneNumber) (N
 		return state, err
 	}
 	there, err := queries.UpstreamStateOfNumber(ctx, s.pool, number.ID)
-	if db.IsNoRows(err) {
-		return state, nil
-	}
 	if err != nil {
-		return state, fmt.Errorf("looking number %d up at its carrier: %w", number.ID, err)
+		return state, db.Absent(err, nil, "looking number %d up at its carrier", number.ID)
 	}
 	state.State, state.Quality = there.State, there.Quality
 	if there.State == "" && there.Problem != "" { // the upstream does not answer for it, because of a revoked token for instance

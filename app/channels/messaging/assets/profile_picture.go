@@ -66,11 +66,8 @@ func (s *Profiles) Picture(ctx context.Context, name string) (*storage.File, err
 		return nil, unknown
 	}
 	p, err := queries.ProfilePictureGet(ctx, s.o.Pool, name)
-	if db.IsNoRows(err) {
-		return nil, unknown
-	}
 	if err != nil {
-		return nil, fmt.Errorf("looking a picture up: %w", err)
+		return nil, db.Absent(err, unknown, "looking a picture up")
 	}
 	key, err := storage.ParseKey(p.Object)
 	if err != nil {

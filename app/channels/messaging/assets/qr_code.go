@@ -212,18 +212,12 @@ func (s *QRCodes) Scan(ctx context.Context, code string) (scannedCode, error) {
 		return scannedCode{}, unknown
 	}
 	c, err := queries.QRCodeGet(ctx, s.pool, code)
-	if db.IsNoRows(err) {
-		return scannedCode{}, unknown
-	}
 	if err != nil {
-		return scannedCode{}, fmt.Errorf("reading QR code %s: %w", code, err)
+		return scannedCode{}, db.Absent(err, unknown, "reading QR code %s", code)
 	}
 	number, err := queries.PhoneNumberGet(ctx, s.pool, c.PhoneNumberID)
-	if db.IsNoRows(err) {
-		return scannedCode{}, unknown // the number was removed
-	}
 	if err != nil {
-		return scannedCode{}, fmt.Errorf("reading phone number %d: %w", c.PhoneNumberID, err)
+		return scannedCode{}, db.Absent(err, unknown, "reading phone number %d", c.PhoneNumberID) // the number was removed
 	}
 	return scannedCode{number.VerifiedName, number.Number, c.Message}, nil
 }

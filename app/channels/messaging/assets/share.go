@@ -27,11 +27,8 @@ func (a *Service) Share(ctx context.Context, by By, accountID int64, businessID 
 			return fmt.Errorf("locking organisation %d: %w", by.OrganisationID, err)
 		}
 		account, err := queries.AccountIDGetOwned(ctx, tx, by.OrganisationID, accountID)
-		if db.IsNoRows(err) {
-			return invalid("account", "Choose an account of your organisation.")
-		}
 		if err != nil {
-			return fmt.Errorf("looking account %d up: %w", accountID, err)
+			return db.Absent(err, invalid("account", "Choose an account of your organisation."), "looking account %d up", accountID)
 		}
 		kind, owner, err := queries.RegistryGet(ctx, tx, business)
 		if db.IsNoRows(err) || err == nil && kind != "business" {

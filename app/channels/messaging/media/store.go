@@ -55,11 +55,8 @@ func (s *Store) Get(ctx context.Context, organisationID int64, id string) (model
 		return models.Media{}, refusal.NotFound(id)
 	}
 	media, err := queries.MediaGet(ctx, s.pool, organisationID, n)
-	if db.IsNoRows(err) {
-		return media, refusal.NotFound(id)
-	}
 	if err != nil {
-		return media, fmt.Errorf("looking media up: %w", err)
+		return media, db.Absent(err, refusal.NotFound(id), "looking media up")
 	}
 	return media, nil
 }

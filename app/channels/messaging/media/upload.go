@@ -130,11 +130,8 @@ func (s *Uploads) upload(ctx context.Context, organisationID int64, session stri
 		return models.Upload{}, uploadNotFound()
 	}
 	u, err := queries.UploadGet(ctx, s.pool, organisationID, id)
-	if db.IsNoRows(err) {
-		return u, uploadNotFound()
-	}
 	if err != nil {
-		return u, fmt.Errorf("looking an upload up: %w", err)
+		return u, db.Absent(err, uploadNotFound(), "looking an upload up")
 	}
 	return u, nil
 }

@@ -122,11 +122,8 @@ func (s *Service) BatchErrors(ctx context.Context, organisationID int64, catalog
 		return nil, err
 	}
 	batch, err := queries.CatalogueBatchGet(ctx, s.pool, id, handle)
-	if db.IsNoRows(err) {
-		return nil, refusal.NotFound(handle)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("reading batch %s: %w", handle, err)
+		return nil, db.Absent(err, refusal.NotFound(handle), "reading batch %s", handle)
 	}
 	var kept []ChangeError
 	if err := json.Unmarshal(batch.Errors, &kept); err != nil {

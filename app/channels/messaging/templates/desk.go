@@ -73,11 +73,8 @@ func (d Desk) Away(ctx context.Context) ([]models.ListedUpstreamTemplate, error)
 // Template returns a template of a live organisation with its texts, in their order.
 func (d Desk) Template(ctx context.Context, id int64) (t models.DeskTemplate, parts []Part, err error) {
 	t, err = queries.TemplateGetAtDesk(ctx, d.DB, id)
-	if db.IsNoRows(err) {
-		return t, nil, fault.New(fault.NotFound, "No live organisation has this template.")
-	}
 	if err != nil {
-		return t, nil, fmt.Errorf("reading template %d: %w", id, err)
+		return t, nil, db.Absent(err, fault.New(fault.NotFound, "No live organisation has this template."), "reading template %d", id)
 	}
 	parts, err = partsOf(t.Components)
 	return t, parts, err

@@ -2,7 +2,6 @@ package templates
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -31,11 +30,8 @@ func (s *Service) EditTemplate(ctx context.Context, organisationID int64, id str
 	}
 	return db.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		t, err := writes.TemplateLock(ctx, tx, n)
-		if db.IsNoRows(err) {
-			return refusal.NotFound(id)
-		}
 		if err != nil {
-			return fmt.Errorf("locking template %d: %w", n, err)
+			return db.Absent(err, refusal.NotFound(id), "locking template %d", n)
 		}
 		d := &templateTx{tx: tx, jobs: s.jobs, product: s.Names[0], now: time.Now()}
 		if err := in.checkEdit(&t, d.now); err != nil {

@@ -46,11 +46,8 @@ func (s *Service) Template(ctx context.Context, organisationID int64, id string)
 		return models.Template{}, err
 	}
 	t, err := queries.TemplateGetByID(ctx, s.pool, n)
-	if db.IsNoRows(err) {
-		return t, refusal.NotFound(id)
-	}
 	if err != nil {
-		return t, fmt.Errorf("reading template %d: %w", n, err)
+		return t, db.Absent(err, refusal.NotFound(id), "reading template %d", n)
 	}
 	return t, nil
 }

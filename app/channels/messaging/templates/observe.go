@@ -63,11 +63,8 @@ func homeOf(ctx context.Context, tx pgx.Tx, t models.Template) (home models.Upst
 // removeUpstream deletes a template at the upstream that has it, by a job.
 func removeUpstream(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id int64) error {
 	_, err := queries.UpstreamTemplateGet(ctx, tx, id)
-	if db.IsNoRows(err) {
-		return nil
-	}
 	if err != nil {
-		return fmt.Errorf("looking template %d up at its carrier: %w", id, err)
+		return db.Absent(err, nil, "looking template %d up at its carrier", id)
 	}
 	return pushTemplate(ctx, tx, jobs, id)
 }

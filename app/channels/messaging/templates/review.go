@@ -147,11 +147,8 @@ func Settle(ctx context.Context, pool db.Beginner, jobs args.Inserter, product s
 	for _, id := range due {
 		err := db.InTx(ctx, pool, func(tx pgx.Tx) error {
 			t, err := writes.TemplateLock(ctx, tx, id)
-			if db.IsNoRows(err) {
-				return nil
-			}
 			if err != nil {
-				return fmt.Errorf("locking template %d: %w", id, err)
+				return db.Absent(err, nil, "locking template %d", id)
 			}
 			d := &templateTx{tx: tx, jobs: jobs, product: product, now: time.Now()}
 			if err := d.settle(ctx, &t); err != nil {
