@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/operation/audit"
 	"heliograph/app/phone"
 	"heliograph/db"
@@ -123,9 +124,5 @@ func (c *Carriers) Health(ctx context.Context) (map[string]models.CarrierHealth,
 	if err != nil {
 		return nil, fmt.Errorf("reading the health of carriers: %w", err)
 	}
-	found := map[string]models.CarrierHealth{}
-	for _, row := range rows {
-		found[row.Carrier] = row
-	}
-	return found, nil
+	return lists.By(rows, func(h models.CarrierHealth) string { return h.Carrier }), nil
 }

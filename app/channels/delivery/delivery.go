@@ -19,6 +19,7 @@ import (
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/channels/relay"
 	"heliograph/app/keyring"
+	"heliograph/app/lists"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
 )
@@ -128,11 +129,7 @@ type Channels map[string]*Channel
 
 // NewChannels returns the channels by name.
 func NewChannels(channels ...*Channel) Channels {
-	all := Channels{}
-	for _, c := range channels {
-		all[c.Name] = c
-	}
-	return all
+	return lists.By(channels, func(c *Channel) string { return c.Name })
 }
 
 // Get returns the declaration of a channel.

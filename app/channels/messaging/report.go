@@ -15,6 +15,7 @@ import (
 	"heliograph/app/channels/messaging/callback"
 	"heliograph/app/channels/relay"
 	"heliograph/app/input"
+	"heliograph/app/lists"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 )
@@ -37,10 +38,7 @@ func statusCallbacks(ctx context.Context, tx pgx.Tx, changes []delivery.Change) 
 	for _, n := range numbers {
 		of[strconv.FormatInt(n.ID, 10)] = n
 	}
-	messages := make([]models.Message, len(changes))
-	for i, c := range changes {
-		messages[i] = c.Message
-	}
+	messages := lists.Map(changes, func(c delivery.Change) models.Message { return c.Message })
 	known, err := recipientsOf(ctx, tx, messages...)
 	if err != nil {
 		return nil, err

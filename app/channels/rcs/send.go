@@ -16,6 +16,7 @@ import (
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
 	"heliograph/app/input"
+	"heliograph/app/lists"
 	"heliograph/app/phone"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -295,10 +296,7 @@ func (b *batch) messageIDs() (ids []string) {
 // replay marks the messages with ids that were used with the same content, and rejects
 // those with other content.
 func (b *batch) replay(used []models.RCSMessageID) {
-	stored := map[string]models.RCSMessageID{}
-	for _, u := range used {
-		stored[u.MessageID] = u
-	}
+	stored := lists.By(used, func(u models.RCSMessageID) string { return u.MessageID })
 	for _, r := range b.recipients {
 		u, ok := stored[r.messageID]
 		if !ok || r.messageID == "" || u.ID == r.message.ID || r.refusal != nil {
@@ -344,10 +342,7 @@ func (s *Sender) checkMaySend(ctx context.Context, b *batch) error {
 	if b.bot.Launch == lifecycle.Launched {
 		return nil
 	}
-	numbers := make([]string, len(b.recipients))
-	for i, r := range b.recipients {
-		numbers[i] = digits(r.to)
-	}
+	numbers := lists.Map(b.recipients, func(r *recipient) string { return digits(r.to) })
 	accepted, err := queries.RCSDeviceListAccepted(ctx, s.pool, b.bot.ID, numbers)
 	if err != nil {
 		return fmt.Errorf("looking for test devices: %w", err)

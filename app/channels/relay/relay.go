@@ -23,6 +23,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/lists"
 	"heliograph/db/models"
 	"heliograph/db/queries/channels/writes"
 )
@@ -74,10 +75,7 @@ type result struct {
 // record stores attempts of different deliveries in the caller's transaction, with
 // the states of their deliveries and webhooks that follow.
 func record(ctx context.Context, tx pgx.Tx, results []*result) error {
-	attempts := make([]writes.DeliveryAttempt, len(results))
-	for i, r := range results {
-		attempts[i] = r.decide(time.Now())
-	}
+	attempts := lists.Map(results, func(r *result) writes.DeliveryAttempt { return r.decide(time.Now()) })
 	if err := writes.DeliveryUpdateAttempted(ctx, tx, attempts); err != nil {
 		return fmt.Errorf("storing attempts at %d deliveries: %w", len(results), err)
 	}

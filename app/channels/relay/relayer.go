@@ -15,6 +15,7 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
+	"heliograph/app/lists"
 	"heliograph/app/operation/metric"
 	"heliograph/app/operation/setting"
 	"heliograph/app/people/notification"
@@ -103,10 +104,7 @@ type attempted struct {
 func newAttempts(o RelayerOptions) *db.Group[attempted] {
 	return db.NewGroup(func(ctx context.Context, made []attempted) error {
 		err := db.InTxAgain(ctx, o.Pool, func(tx pgx.Tx) error {
-			results := make([]*result, len(made))
-			for i, m := range made {
-				results[i] = m.result
-			}
+			results := lists.Map(made, func(m attempted) *result { return m.result })
 			if err := record(ctx, tx, results); err != nil {
 				return err
 			}

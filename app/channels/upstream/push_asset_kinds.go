@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"heliograph/app/lists"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -125,10 +126,7 @@ func (u *Assets) pushProducts(ctx context.Context, there theirAsset, pending []m
 	if err != nil {
 		return fmt.Errorf("reading the products of catalogue %d: %w", catalogue, err)
 	}
-	ours := map[string]models.Product{}
-	for _, p := range products {
-		ours[p.RetailerID] = p
-	}
+	ours := lists.By(products, func(p models.Product) string { return p.RetailerID })
 	changes := make([]outbound.GraphProduct, len(items))
 	for i, item := range items {
 		changes[i] = outbound.GraphProduct{Method: "DELETE", RetailerID: item}

@@ -8,6 +8,8 @@ import (
 	"embed"
 	"slices"
 	"strings"
+
+	"heliograph/app/lists"
 )
 
 //go:embed topics/*.md
@@ -100,11 +102,7 @@ func Search(query string) []Topic {
 		}
 	}
 	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Compare(b.score, a.score) })
-	found := make([]Topic, len(matches))
-	for i, m := range matches {
-		found[i] = m.topic
-	}
-	return found
+	return lists.Map(matches, func(m match) Topic { return m.topic })
 }
 
 // score is 0 unless the topic contains every word.

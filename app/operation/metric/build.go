@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"heliograph/app/lists"
 )
 
 // Version returns the commit that this program was built from, shortened, with the
@@ -16,10 +18,7 @@ var Version = sync.OnceValue(func() string {
 	if info == nil {
 		return "Development"
 	}
-	facts := map[string]string{}
-	for _, s := range info.Settings {
-		facts[s.Key] = s.Value
-	}
+	facts := lists.Pairs(info.Settings, func(s debug.BuildSetting) (string, string) { return s.Key, s.Value })
 	revision := facts["vcs.revision"]
 	if revision == "" {
 		return "Development"

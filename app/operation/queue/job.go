@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/app/operation/audit"
 	"heliograph/db"
 )
@@ -55,11 +56,7 @@ type Page struct {
 
 // states lists every state that a job can be in.
 func states() []string {
-	var states []string
-	for _, s := range rivertype.JobStates() {
-		states = append(states, string(s))
-	}
-	return states
+	return lists.Map(rivertype.JobStates(), func(s rivertype.JobState) string { return string(s) })
 }
 
 // List returns at most n jobs that match the filter. An unknown state or a
@@ -98,9 +95,7 @@ func (c *Control) List(ctx context.Context, f Filter, n int) (Page, error) {
 		if err != nil {
 			return fmt.Errorf("listing jobs: %w", err)
 		}
-		for _, row := range found.Jobs {
-			page.Jobs = append(page.Jobs, newJob(row))
-		}
+		page.Jobs = lists.Map(found.Jobs, newJob)
 		if len(found.Jobs) == n && found.LastCursor != nil {
 			text, err := found.LastCursor.MarshalText()
 			page.Next = string(text)

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/lucasb-eyer/go-colorful"
+
+	"heliograph/app/lists"
 )
 
 // hexColor and oklchColor are the forms of a colour that are read.
@@ -123,8 +125,5 @@ func mix(a colorful.Color, share float64, b colorful.Color) colorful.Color {
 }
 
 func parseAll(texts []string) (list []colorful.Color) {
-	for _, text := range texts {
-		list = append(list, mustColor(text))
-	}
-	return list
+	return lists.Map(texts, mustColor)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/operation"
@@ -129,11 +130,7 @@ var svgAttributes = words("xmlns version id viewBox width height x y x1 y1 x2 y2
 	"gradientUnits gradientTransform preserveAspectRatio role aria-label aria-hidden color maskUnits clipPathUnits")
 
 func words(text string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(text) {
-		set[w] = true
-	}
-	return set
+	return lists.Set(strings.Fields(text))
 }
 
 // checkSVG refuses a picture with anything but shapes: scripts, styles, text, links and

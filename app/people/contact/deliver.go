@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"heliograph/app/lists"
 	"heliograph/app/operation/metric"
 	"heliograph/app/people/notification"
 	"heliograph/app/phone"
@@ -104,11 +105,7 @@ func (s *Service) emailAbout(e models.Enquiry) notification.Email {
 }
 
 func formatPhones(numbers []string) []string {
-	formatted := make([]string, len(numbers))
-	for i, number := range numbers {
-		formatted[i] = phone.Format(number)
-	}
-	return formatted
+	return lists.Map(numbers, phone.Format)
 }
 
 // Post is one attempt at the webhook, ready to be signed and sent.

@@ -13,6 +13,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"heliograph/app/fault"
+	"heliograph/app/lists"
 )
 
 // Argon2id with 46 MiB and one pass, as recommended by the OWASP password storage
@@ -113,10 +114,7 @@ func passwordProblem(password string, about ...string) string {
 // isGuessable reports whether the rest of a password, without digits and symbols
 // at its ends, is common or has too few different characters.
 func isGuessable(folded string) bool {
-	distinct := map[rune]bool{}
-	for _, r := range folded {
-		distinct[r] = true
-	}
+	distinct := lists.Set([]rune(folded))
 	root := strings.Trim(folded, "0123456789 !?.,;:#$%&*@_-+=()")
 	return len(distinct) < 5 || common[folded] || common[root] || utf8.RuneCountInString(root) < 3
 }
