@@ -37,9 +37,6 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 				header.Set("Connection", "close") // before the process closes it under the next request
 			}
 		})
-		if s.readings.counter != nil {
-			page.StartCounting(c)
-		}
 		endTrace := beginTrace(c)
 		if err := recovered(next, c); err != nil {
 			s.failures.answer(err, c)

@@ -19,21 +19,10 @@ type Counted struct {
 	Client string
 }
 
-const (
-	countingKey = "page.counting"
-	countedKey  = "page.counted"
-)
+const countedKey = "page.counted"
 
-// StartCounting says that a request is counted.
-func StartCounting(c echo.Context) { c.Set(countingKey, true) }
-
-// Count says something about a request, if it is counted.
-func Count(c echo.Context, counted Counted) {
-	if c.Get(countingKey) != nil {
-		said := counted // kept only here
-		c.Set(countedKey, &said)
-	}
-}
+// Count says something about a request that is counted.
+func Count(c echo.Context, counted Counted) { c.Set(countedKey, &counted) }
 
 // CountedOf returns what Count said, or nil.
 func CountedOf(c echo.Context) *Counted {

@@ -42,6 +42,9 @@ func AcceptsGzip(r *http.Request) bool {
 	if !found {
 		return false
 	}
+	if rest == "" {
+		return true
+	}
 	rest, _, _ = strings.Cut(rest, ",")
 	weight, given := strings.CutPrefix(strings.ReplaceAll(rest, " ", ""), ";q=")
 	return !given || strings.Trim(weight, "0.") != ""

@@ -101,7 +101,6 @@ func (content *Content) Serve(c echo.Context) error {
 	}
 	if content.zipped != nil && AcceptsGzip(r) {
 		chosen = content.zipped
-		header[echo.HeaderContentEncoding] = gzipEncoding
 	}
 	header["Etag"] = chosen.etag
 	header[echo.HeaderCacheControl] = content.cacheControl
@@ -109,9 +108,11 @@ func (content *Content) Serve(c echo.Context) error {
 		header[echo.HeaderCacheControl] = preloaded
 	}
 	if match := strings.Join(r.Header["If-None-Match"], ","); match != "" && (match == "*" || strings.Contains(match, chosen.etag[0])) {
-		delete(header, echo.HeaderContentEncoding)
 		res.WriteHeader(http.StatusNotModified)
 		return nil
+	}
+	if chosen == content.zipped {
+		header[echo.HeaderContentEncoding] = gzipEncoding
 	}
 	header[echo.HeaderContentType] = content.contentType
 	header[echo.HeaderContentLength] = chosen.length

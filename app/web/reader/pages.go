@@ -35,6 +35,8 @@ type Deps struct {
 	Brand func() *layout.Brand
 	// Limiter counts the requests for pages that show one field.
 	Limiter *limit.Limiter
+	// Counted says that views of pages are counted.
+	Counted bool
 	// Console reports whether readers see the API console. Without it they do not.
 	Console func() bool
 	// Library returns the language of the client library for a language of samples, an
@@ -53,6 +55,7 @@ type Pages struct {
 	kept      *cache
 	console   func() bool
 	library   func(p content.Product, samples string) string
+	counted   bool
 	current   atomic.Pointer[site]
 }
 
@@ -66,7 +69,7 @@ func New(deps Deps) *Pages {
 	if library == nil {
 		library = func(content.Product, string) string { return "" }
 	}
-	return &Pages{console: shown, library: library, catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache()}
+	return &Pages{console: shown, library: library, catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache(), counted: deps.Counted}
 }
 
 // Serve handles GET and HEAD of the pages at an address. Where there is no page, it
@@ -123,7 +126,7 @@ func (p *Pages) show(c echo.Context, s *site, f found) error {
 	if wish.field != "" || wish.filter != "" || wish.find != "" {
 		return p.showNow(c, s, f.page, path, wish)
 	}
-	if wish.sampled {
+	if p.counted && wish.sampled {
 		page.Count(c, page.Counted{Samples: languages[wish.language].Slug})
 	}
 	return p.serve(c, s, requested{found: f, path: path, choice: wish.choice})
