@@ -246,7 +246,8 @@ func (n *Node) Display() string {
 	if n == nil {
 		return ""
 	}
-	if n.Kind == KindString {
+	switch n.Kind {
+	case KindString, KindNumber, KindBool:
 		return n.Text
 	}
 	return string(n.JSON())
