@@ -86,8 +86,8 @@ func pair(before, after []*subject) []couple {
 	return list
 }
 
-// matched yields the indexes of the values of after, each with the index of the value of
-// before that has its key, and then the other values of before. -1 stands for none.
+// matched pairs values by their keys and yields their indexes, -1 where there is no partner:
+// first all values of after, then the values of before without one.
 func matched[T any](before, after []T, key func(T) string) iter.Seq2[int, int] {
 	return func(yield func(before, after int) bool) {
 		old := map[string]int{}
