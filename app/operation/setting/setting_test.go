@@ -20,6 +20,9 @@ import (
 	queries "heliograph/db/queries/operation"
 )
 
+// defaultBudget is the daily SMS budget until it is set.
+const defaultBudget = 1000
+
 type anywhere struct{}
 
 func (anywhere) CheckURL(context.Context, string) error { return nil }
@@ -53,7 +56,7 @@ func TestSettingsReachEveryProcess(t *testing.T) {
 	here := setting.New(setting.Options{DB: pool, Listener: db.NewListener(pool), Keyring: ring(t, "a"), Guard: anywhere{}})
 	there := setting.New(setting.Options{DB: pool, Listener: listener, Keyring: ring(t, "a")})
 	dbtest.Listen(t, listener)
-	if v, err := there.SMS(t.Context()); err != nil || v.Budget != setting.DefaultBudget || v.Mode != models.ModeVirtual {
+	if v, err := there.SMS(t.Context()); err != nil || v.Budget != defaultBudget || v.Mode != models.ModeVirtual {
 		t.Fatalf("before: %+v, %v", v, err)
 	}
 	// While the news of a change is still on its way.
@@ -66,7 +69,7 @@ func TestSettingsReachEveryProcess(t *testing.T) {
 	if v, err := there.Saved().SMS(t.Context()); err != nil || v.Budget != 6 {
 		t.Errorf("what is saved: %+v, %v", v, err)
 	}
-	if v, err := there.SMS(t.Context()); err != nil || v.Budget != setting.DefaultBudget {
+	if v, err := there.SMS(t.Context()); err != nil || v.Budget != defaultBudget {
 		t.Errorf("what is kept in memory: %+v, %v", v, err)
 	}
 	if err := here.SaveSMS(t.Context(), change("7"), "admin:1"); err != nil {

@@ -18,6 +18,9 @@ import (
 	"heliograph/app/web/webtest"
 )
 
+// tokenHeader carries the token of a form in requests of scripts.
+const tokenHeader = "X-CSRF-Token"
+
 func exec(t *testing.T, s *webtest.Site, sql string) {
 	t.Helper()
 	if _, err := s.DB.Exec(t.Context(), sql); err != nil {
@@ -42,7 +45,7 @@ func forgeries(mine, other, stranger *webtest.Client) []forgery {
 		{"right token, cross-site", token, "Sec-Fetch-Site", "cross-site"},
 		{"right token, same-site", token, "Sec-Fetch-Site", "same-site"},
 		{"right token, foreign origin", token, "Origin", "https://attacker.example"},
-		{"token of another session in the header", "", page.TokenHeader, other.Token},
+		{"token of another session in the header", "", tokenHeader, other.Token},
 	}
 }
 
@@ -91,7 +94,7 @@ func TestForgedRequestsAreRefused(t *testing.T) {
 	if a := mine.Post("/admin/logout?_csrf="+token, nil); a.Status != 403 {
 		t.Errorf("a token in the query gives %d", a.Status)
 	}
-	c := mine.With(page.TokenHeader, token)
+	c := mine.With(tokenHeader, token)
 	if a := c.HX().Post("/admin/logout", nil); a.Status != 204 {
 		t.Errorf("the right token in the header gives %d", a.Status)
 	}
@@ -194,7 +197,7 @@ func TestFieldsComeFromTheForm(t *testing.T) {
 	send := func(path, contentType, body string) int {
 		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
 		r.Header.Set("Content-Type", contentType)
-		r.Header.Set(page.TokenHeader, c.Token)
+		r.Header.Set(tokenHeader, c.Token)
 		r.AddCookie(&http.Cookie{Name: "heliograph", Value: c.Cookie("heliograph")})
 		w := httptest.NewRecorder()
 		site.Server.Handler().ServeHTTP(w, r)

@@ -1,4 +1,0 @@
-package page
-
-// TokenHeader is the header of the CSRF token.
-const TokenHeader = tokenHeader
