@@ -1,6 +1,10 @@
-package media
+package media_test
 
-import "testing"
+import (
+	"testing"
+
+	"heliograph/app/documentation/media"
+)
 
 func TestSuggestAlt(t *testing.T) {
 	t.Parallel()
@@ -10,7 +14,7 @@ func TestSuggestAlt(t *testing.T) {
 		"OAuth login.png": "OAuth login", "IMG_2041.jpg": "", "DSC00012.JPG": "", "PXL_20260102_101112.jpg": "", "Screenshot 2026-01-02 at 10.11.12.png": "",
 		"image.png": "", "12345.png": "", "9f86d081884c7d659a2feaa0c55ad015.png": "", "": "", ".png": "", "a.png": "",
 	} {
-		if got := SuggestAlt(name); got != want {
+		if got := media.SuggestAlt(name); got != want {
 			t.Errorf("%q suggests %q, want %q", name, got, want)
 		}
 	}

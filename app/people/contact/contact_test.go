@@ -2,13 +2,14 @@ package contact_test
 
 import (
 	"context"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
@@ -20,7 +21,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/jobs"
+	"heliograph/jobs/args"
 )
 
 // desk is where enquiries arrive.
@@ -45,7 +46,7 @@ func newDeskOn(t *testing.T, b db.Beginner) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inserter, err := jobs.New(jobs.Deps{}, nil, slog.New(slog.DiscardHandler))
+	inserter, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Schema: db.RiverSchema, MaxAttempts: args.Forever})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,9 +81,9 @@ func (d *desk) count(t *testing.T, table string) (n int) {
 	return n
 }
 
-func (d *desk) text(t *testing.T, sql string, args ...any) (text string) {
+func (d *desk) text(t *testing.T, sql string, values ...any) (text string) {
 	t.Helper()
-	if err := d.db.QueryRow(t.Context(), sql, args...).Scan(&text); err != nil {
+	if err := d.db.QueryRow(t.Context(), sql, values...).Scan(&text); err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
 	return text
