@@ -5,6 +5,8 @@ package web_test
 import (
 	"strconv"
 	"testing"
+
+	"heliograph/views/browsertest"
 )
 
 // The parts of the gallery are accessible after each swap, as what is on the page at
@@ -15,32 +17,34 @@ func TestGalleryAfterEachSwap(t *testing.T) {
 	s.open("/ui")
 	s.run(`window.same = true`)
 	const focused = `document.activeElement !== document.body`
-	step := func(what, script, condition string) {
+	// step judges the part that a swap changes; the page as a whole is judged at the end.
+	step := func(what, part, script, condition string) {
 		t.Helper()
 		s.run(script)
 		s.await(what, condition+` && window.same && document.querySelectorAll("#toasts").length === 1 && document.querySelectorAll("#flash").length === 1`)
-		s.judge(what)
+		browsertest.JudgePart(t, s.ctx, part, what)
 	}
 	press := func(selector string) string {
 		return `const part = document.querySelector(` + strconv.Quote(selector) + `); part.focus(); part.click()`
 	}
-	step("rows in another order", press("#list th a"), `location.search !== ""`)
+	step("rows in another order", "#list", press("#list th a"), `location.search !== ""`)
 	rows := `document.querySelectorAll("#list tbody tr").length`
 	s.run(`window.rows = ` + rows)
-	step("more rows", press("#more a"), rows+` > window.rows && `+focused)
-	step("a row that is open", press("a[id^=open-details-]"), `document.querySelector(".details h2, .details dl") && `+focused)
-	step("a question", press(".details .actions a"), `document.querySelector(".confirm form") && `+focused)
-	step("a question that was dismissed", press(".confirm [data-dismiss], .confirm .actions a"), `!document.querySelector(".confirm form") && `+focused)
-	step("a form with 422", `document.querySelector("#form-note [name=text]").removeAttribute("required"); document.querySelector("#form-note [name=text]").value = ""; `+press("#form-note button"), `document.activeElement.matches("#form-note [data-focus]")`)
+	step("more rows", "#list", press("#more a"), rows+` > window.rows && `+focused)
+	step("a row that is open", ".details", press("a[id^=open-details-]"), `document.querySelector(".details h2, .details dl") && `+focused)
+	step("a question", ".confirm", press(".details .actions a"), `document.querySelector(".confirm form") && `+focused)
+	step("a question that was dismissed", ".details", press(".confirm [data-dismiss], .confirm .actions a"), `!document.querySelector(".confirm form") && `+focused)
+	step("a form with 422", "#form-note", `document.querySelector("#form-note [name=text]").removeAttribute("required"); document.querySelector("#form-note [name=text]").value = ""; `+press("#form-note button"), `document.activeElement.matches("#form-note [data-focus]")`)
 
 	// A button that is disabled while it waits loses the focus, also without a swap.
 	s.line.delay.Store(300)
-	step("a press that changes nothing here", press("form[action$=elsewhere] button"), `!document.activeElement.disabled && document.activeElement.matches("form[action$=elsewhere] button")`)
+	step("a press that changes nothing here", "form[action$=elsewhere]", press("form[action$=elsewhere] button"), `!document.activeElement.disabled && document.activeElement.matches("form[action$=elsewhere] button")`)
 	s.line.delay.Store(0)
 	// The form has its summary from before until the answer comes.
-	step("a form with 409", `document.querySelector("#form-note [name=text]").value = "Mine"; `+press("#form-note button"), `document.querySelector("#form-note dl") && `+focused)
-	step("a save over a conflict", press("#form-note button"), `document.querySelector("#toasts .toast") && !document.querySelector("#form-note .alert.bad") && `+focused)
-	step("a toast that was dismissed", press(".toast [data-dismiss]"), `!document.querySelector(".toast") && `+focused)
+	step("a form with 409", "#form-note", `document.querySelector("#form-note [name=text]").value = "Mine"; `+press("#form-note button"), `document.querySelector("#form-note dl") && `+focused)
+	step("a save over a conflict", "#toasts", press("#form-note button"), `document.querySelector("#toasts .toast") && !document.querySelector("#form-note .alert.bad") && `+focused)
+	step("a toast that was dismissed", "#form-note", press(".toast [data-dismiss]"), `!document.querySelector(".toast") && `+focused)
+	s.judge("the page after all of them")
 }
 
 // An event may replace a form while its answer is under way. What goes beside the
