@@ -53,7 +53,6 @@ func pages() []page {
 		{"inbox", inboxPage().Page, notificationsview.Inbox(inboxPage())},
 		{"guides", guides.Page, reader.Guides(guides)},
 		{"guide", guide.Page, reader.Guide(guide)},
-		{"live", livePage(), gallery.Gallery(galleryPage())},
 		{"guides-empty", layout.Page{HasNav: true}, reader.Guides(reader.GuidesPage{Nav: reader.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
 		{"guide-empty", layout.Page{HasNav: true}, reader.Guide(reader.GuidePage{Name: "Begin", Nav: reader.GuideNav{Overview: ui.Link{Label: "Product guide", Href: "/productguide"}}})},
 		{"gallery", galleryPage().Page, gallery.Gallery(galleryPage())},

@@ -1,7 +1,6 @@
 package views_test
 
 import (
-	"heliograph/views/layout"
 	"heliograph/views/reader"
 	"heliograph/views/ui"
 )
@@ -100,11 +99,4 @@ func guidePage() reader.GuidePage {
 	page.HasNav = true
 	page.Links = []ui.Link{{Label: "Product guide", Href: "/productguide", Current: true}}
 	return page
-}
-
-// livePage is a page with forms that htmx sends.
-func livePage() layout.Page {
-	live := frame("Components")
-	live.Token, live.Products = "c2VjcmV0", nil // the gallery has no navigation
-	return live
 }
