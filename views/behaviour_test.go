@@ -3,12 +3,12 @@
 package views_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -191,15 +191,21 @@ func TestWithoutScript(t *testing.T) {
 }
 
 // trickle serves what another handler does, its pages in pieces, as a slow line
-// brings them.
+// brings them. A piece also ends before a time, in the middle of its line.
 func trickle(t *testing.T, pages http.Handler) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		whole := httptest.NewRecorder()
 		pages.ServeHTTP(whole, r)
 		maps.Copy(w.Header(), whole.Header())
-		for piece := range slices.Chunk(whole.Body.Bytes(), 1+whole.Body.Len()/60) {
+		size := 1 + whole.Body.Len()/60
+		for rest := whole.Body.Bytes(); len(rest) > 0; {
+			piece := rest[:min(size, len(rest))]
+			if i := bytes.Index(piece[1:], []byte("<time")); i >= 0 {
+				piece = piece[:i+1]
+			}
 			_, _ = w.Write(piece)
+			rest = rest[len(piece):]
 			if strings.HasPrefix(whole.Header().Get("Content-Type"), "text/html") {
 				_ = http.NewResponseController(w).Flush()
 				time.Sleep(20 * time.Millisecond)
