@@ -23,6 +23,12 @@ import (
 	"heliograph/app/web/webtest"
 )
 
+// savedOf is how many endpoints of the seed stand for one that is opened and saved by
+// the drill:
+//
+//	go test -tags drill -run TestSavingTheSeedWithoutAChange ./app/web/admin
+const savedOf = 1
+
 // The drill of the form opens endpoints of real documents, changes one value as a
 // person would, and sends everything that a browser sends. It holds that the draft
 // has that change and nothing else, key for key and in order:
