@@ -21,7 +21,6 @@ import (
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
-	"heliograph/jobs/args"
 )
 
 // desk is where enquiries arrive.
@@ -46,7 +45,7 @@ func newDeskOn(t *testing.T, b db.Beginner) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inserter, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Schema: db.RiverSchema, MaxAttempts: args.Forever})
+	inserter, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Schema: db.RiverSchema})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,9 +80,9 @@ func (d *desk) count(t *testing.T, table string) (n int) {
 	return n
 }
 
-func (d *desk) text(t *testing.T, sql string, values ...any) (text string) {
+func (d *desk) text(t *testing.T, sql string, args ...any) (text string) {
 	t.Helper()
-	if err := d.db.QueryRow(t.Context(), sql, values...).Scan(&text); err != nil {
+	if err := d.db.QueryRow(t.Context(), sql, args...).Scan(&text); err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
 	return text
