@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"heliograph/app/documentation/reference"
-	"heliograph/views/ui"
 )
 
 // Address is where a kind of page stands. Each is declared beside its page.
@@ -56,14 +55,6 @@ func newFound(src source, text bool) found {
 
 // isFile reports whether a file was found. Files have no regions.
 func (f found) isFile() bool { return f.text || f.page == nil }
-
-// requested is a page, or a region of it, with the choices of one request.
-type requested struct {
-	found
-	path   string
-	choice choice
-	region ui.Region // empty for the whole page
-}
 
 // at finds what a request asks for. The last parameter of a page as Markdown ends in .md,
 // unless another page has that name.

@@ -78,7 +78,7 @@ func (p *Pages) Changelog(c echo.Context) error {
 		f = newFound(feedSource{place{product: product}, asked}, false)
 		unlisted(c)
 	}
-	return p.serve(c, s, requested{found: f, path: path + asked.query()})
+	return p.serve(c, s, f, key{path: path + asked.query()})
 }
 
 type changelogSource struct {

@@ -58,7 +58,7 @@ func (p *Pages) Compare(c echo.Context) error {
 	case format == ".json":
 		return p.compareJSON(c, product, asked)
 	}
-	return p.serve(c, s, requested{found: newFound(compareSource{place{product: product}, asked}, format != ""), path: path + format + asked.query()})
+	return p.serve(c, s, newFound(compareSource{place{product: product}, asked}, format != ""), key{path: path + format + asked.query()})
 }
 
 type compareSource struct {

@@ -273,7 +273,7 @@ func (p *Pages) serveFile(c echo.Context, s *site, src exportSource) error {
 	if err := p.files.take(r.Context(), limit.Client(c.RealIP())); err != nil {
 		return err
 	}
-	content, err := p.content(r.Context(), s, requested{found: newFound(src, false), path: r.URL.Path})
+	content, err := p.content(r.Context(), s, newFound(src, false), key{path: r.URL.Path})
 	if err != nil {
 		return failedFile(err, published.IsBroken(err))
 	}

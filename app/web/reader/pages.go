@@ -129,7 +129,7 @@ func (p *Pages) show(c echo.Context, s *site, f found) error {
 	if p.counted && wish.sampled {
 		page.Count(c, page.Counted{Samples: languages[wish.language].Slug})
 	}
-	return p.serve(c, s, requested{found: f, path: path, choice: wish.choice})
+	return p.serve(c, s, f, key{path: path, choice: wish.choice})
 }
 
 // showNow renders a page for one request, since few others ask for the same.
@@ -213,15 +213,16 @@ type fileSource interface {
 }
 
 // serve responds with a page or a file, or the region of a page that the request asks for.
-func (p *Pages) serve(c echo.Context, s *site, r requested) error {
-	if !r.isFile() {
-		r.region = cached(c)
+// The key has the path and the choices.
+func (p *Pages) serve(c echo.Context, s *site, f found, k key) error {
+	if !f.isFile() {
+		k.region = cached(c)
 	}
-	content, err := p.content(c.Request().Context(), s, r)
+	content, err := p.content(c.Request().Context(), s, f, k)
 	if err != nil {
-		return s.failed(c, r.where().product, err)
+		return s.failed(c, f.where().product, err)
 	}
-	if r.text {
+	if f.text {
 		unlisted(c)
 	}
 	return content.Serve(c)
@@ -244,36 +245,36 @@ func cached(c echo.Context) ui.Region {
 	return asked
 }
 
-// content returns a page or a region of it in one choice, from the cache if it
-// is there.
-func (p *Pages) content(ctx context.Context, s *site, r requested) (*prepared.Content, error) {
-	k := key{path: r.path, release: r.release(s), choice: r.choice, region: r.region}
+// content returns a page or a region of it, from the cache if it is there. The key is
+// without the release.
+func (p *Pages) content(ctx context.Context, s *site, f found, k key) (*prepared.Content, error) {
+	k.release = f.release(s)
 	if content := p.kept.find(k); content != nil {
 		return content()
 	}
-	return p.render(ctx, s, r.found, k)
+	return p.render(ctx, s, f, k)
 }
 
 // render renders a page or a region of it into the cache. It is apart from
 // content so that a page in the cache costs no closure.
-func (p *Pages) render(ctx context.Context, s *site, at found, k key) (*prepared.Content, error) {
+func (p *Pages) render(ctx context.Context, s *site, f found, k key) (*prepared.Content, error) {
 	return p.kept.get(k, func() (prepared.File, error) {
-		f, err := at.render(context.WithoutCancel(ctx), s, k)
+		file, err := f.render(context.WithoutCancel(ctx), s, k)
 		if err != nil {
-			return f, fmt.Errorf("rendering %s: %w", k.path, err)
+			return file, fmt.Errorf("rendering %s: %w", k.path, err)
 		}
 		var varies []string
-		if at.hasSamples() {
+		if f.hasSamples() {
 			varies = append(varies, echo.HeaderCookie)
 		}
-		if !at.isFile() {
+		if !f.isFile() {
 			varies = append(varies, page.VaryFragment)
 		}
-		if at.isNegotiated() {
+		if f.isNegotiated() {
 			varies = append(varies, echo.HeaderAccept)
 		}
-		f.Varies = strings.Join(varies, ", ")
-		return f, nil
+		file.Varies = strings.Join(varies, ", ")
+		return file, nil
 	})
 }
 

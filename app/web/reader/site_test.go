@@ -38,7 +38,7 @@ func TestReleaseKeepsRenderings(t *testing.T) {
 		if !ok {
 			t.Fatalf("there is no page at %s", path)
 		}
-		c, err := p.content(t.Context(), s, requested{path: path, found: src})
+		c, err := p.content(t.Context(), s, src, key{path: path})
 		if err != nil {
 			t.Fatal(err)
 		}
