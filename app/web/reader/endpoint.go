@@ -23,7 +23,7 @@ var Operation = Address{path: "/docs/:product/:version/:endpoint", find: func(s 
 	if !ok {
 		return nil
 	}
-	return findOperation(at, in.Param("endpoint"))
+	return s.operations[at.version][in.Param("endpoint")]
 }}
 
 type operationSource struct {
@@ -31,11 +31,14 @@ type operationSource struct {
 	operation *published.Operation
 }
 
-func findOperation(at place, slug string) source {
-	if op := at.version.Operation(slug); op != nil {
-		return operationSource{at, op}
+// operationsOf returns the endpoints and callbacks of a version by their slugs.
+func operationsOf(at place) map[string]source {
+	all := at.version.Operations()
+	bySlug := make(map[string]source, len(all))
+	for _, op := range all {
+		bySlug[op.Slug] = operationSource{at, op}
 	}
-	return nil
+	return bySlug
 }
 
 // Readers receive a callback, so that it has no sample of a call.

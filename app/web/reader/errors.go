@@ -131,7 +131,7 @@ var Errors = Address{path: "/docs/:product/:version/errors", find: func(s *site,
 	if len(at.version.Faults) > 0 {
 		return errorsSource{at}
 	}
-	return findOperation(at, "errors")
+	return s.operations[at.version]["errors"]
 }}
 
 type errorsSource struct{ place }

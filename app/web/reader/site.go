@@ -24,6 +24,10 @@ type site struct {
 	name     uint64 // stamp of the name of the portal
 	menu     uint64 // stamp of what every page shows in its header, and of its appearance
 	guides   uint64 // stamp of what every page of the product guide lists
+
+	// operations holds what stands at the addresses of operations, by version and slug. It
+	// is made once, since most requests are for one of them.
+	operations map[*published.Version]map[string]source
 }
 
 func newSite(now *published.Snapshot, url string, brand *layout.Brand, console bool, library func(p content.Product, samples string) string) *site {
@@ -35,6 +39,12 @@ func newSite(now *published.Snapshot, url string, brand *layout.Brand, console b
 	f := s.frame(nil)
 	s.menu = stampOf(f.Products, f.Links, brand, now.Pictures)
 	s.guides = stampOf(newGuidesPage(s).Products, newGuideNav(s, nil, nil))
+	s.operations = map[*published.Version]map[string]source{}
+	for _, p := range now.Products {
+		for _, v := range p.Versions {
+			s.operations[v] = operationsOf(place{p, v})
+		}
+	}
 	return s
 }
 
