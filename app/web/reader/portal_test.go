@@ -78,22 +78,40 @@ func (p *testPortal) restart(t testing.TB) {
 	}
 	limiter := limit.New(p.pool, keys)
 	pages := reader.New(reader.Deps{Catalogue: p.catalogue, Cards: cardsIn(t, t.TempDir()), PublicURL: origin, Limiter: limiter})
-	for path, handler := range map[string]echo.HandlerFunc{
-		"/": pages.Serve(reader.Home), "/index.md": pages.Text(reader.Home), "/sitemap.xml": pages.Serve(reader.Sitemap),
-		"/docs": pages.Products, "/products": pages.Products, "/docs/:product": pages.Serve(reader.Product), "/docs/:product/:version": pages.Serve(reader.Version),
-		"/docs/:product/:version/errors": pages.Serve(reader.Errors), "/docs/:product/:version/errors.md": pages.Text(reader.Errors),
-		"/docs/:product/:version/:endpoint": pages.Serve(reader.Operation), "/docs/:product/:version/schemas/:schema": pages.Serve(reader.Schema),
-		"/productguide": pages.Serve(reader.Guides), "/productguide.md": pages.Text(reader.Guides), "/productguide/:product/:guide": pages.Serve(reader.Guide),
-		"/mcp-setup": pages.Serve(reader.Setup), "/mcp-setup.md": pages.Text(reader.Setup),
-		"/api/catalog": pages.ServeFile(reader.CatalogueFile), "/api/catalog/:product/:version": pages.ServeFile(reader.CatalogueFile),
-		"/api/catalog/:product/:version/:endpoint/examples": pages.ServeFile(reader.ExamplesFile),
-		"/openapi/:product/:version":                        pages.ServeFile(reader.OpenAPIFile), "/openapi/:product/:version/:endpoint": pages.ServeFile(reader.OpenAPIFile),
-		"/postman/:product/:version/collection.json": pages.ServeFile(reader.CollectionFile), "/postman/:product/:version/environment.json": pages.ServeFile(reader.EnvironmentFile),
-		"/llms.txt": pages.ServeFile(reader.IndexFile), "/llms-full.txt": pages.ServeFile(reader.FullTextFile),
-		"/docs/:product/llms.txt": pages.ServeFile(reader.IndexFile), "/docs/:product/llms-full.txt": pages.ServeFile(reader.FullTextFile),
-		"/.well-known/api-catalog": pages.ServeFile(reader.APICatalogFile),
+	for _, route := range []struct {
+		path    string
+		handler echo.HandlerFunc
+	}{
+		{"/", pages.Serve(reader.Home)},
+		{"/index.md", pages.Text(reader.Home)},
+		{"/sitemap.xml", pages.Serve(reader.Sitemap)},
+		{"/docs", pages.Products},
+		{"/products", pages.Products},
+		{"/docs/:product", pages.Serve(reader.Product)},
+		{"/docs/:product/:version", pages.Serve(reader.Version)},
+		{"/docs/:product/:version/errors", pages.Serve(reader.Errors)},
+		{"/docs/:product/:version/errors.md", pages.Text(reader.Errors)},
+		{"/docs/:product/:version/:endpoint", pages.Serve(reader.Operation)},
+		{"/docs/:product/:version/schemas/:schema", pages.Serve(reader.Schema)},
+		{"/productguide", pages.Serve(reader.Guides)},
+		{"/productguide.md", pages.Text(reader.Guides)},
+		{"/productguide/:product/:guide", pages.Serve(reader.Guide)},
+		{"/mcp-setup", pages.Serve(reader.Setup)},
+		{"/mcp-setup.md", pages.Text(reader.Setup)},
+		{"/api/catalog", pages.ServeFile(reader.CatalogueFile)},
+		{"/api/catalog/:product/:version", pages.ServeFile(reader.CatalogueFile)},
+		{"/api/catalog/:product/:version/:endpoint/examples", pages.ServeFile(reader.ExamplesFile)},
+		{"/openapi/:product/:version", pages.ServeFile(reader.OpenAPIFile)},
+		{"/openapi/:product/:version/:endpoint", pages.ServeFile(reader.OpenAPIFile)},
+		{"/postman/:product/:version/collection.json", pages.ServeFile(reader.CollectionFile)},
+		{"/postman/:product/:version/environment.json", pages.ServeFile(reader.EnvironmentFile)},
+		{"/llms.txt", pages.ServeFile(reader.IndexFile)},
+		{"/llms-full.txt", pages.ServeFile(reader.FullTextFile)},
+		{"/docs/:product/llms.txt", pages.ServeFile(reader.IndexFile)},
+		{"/docs/:product/llms-full.txt", pages.ServeFile(reader.FullTextFile)},
+		{"/.well-known/api-catalog", pages.ServeFile(reader.APICatalogFile)},
 	} {
-		p.Match([]string{"GET", "HEAD"}, path, handler)
+		p.Match([]string{"GET", "HEAD"}, route.path, route.handler)
 	}
 	for _, path := range []string{"/docs/:product/compare", "/docs/:product/compare.md", "/docs/:product/compare.json"} {
 		p.GET(path, pages.Compare)
