@@ -14,6 +14,16 @@ type callbackSigner struct{}
 // Headers returns the headers of a callback.
 func (callbackSigner) Headers(s simulate.Sending) (http.Header, error) {
 	h := http.Header{}
-	d := outbound.Delivery{ID: s.ID, At: s.At, Method: s.Request.Method, URL: s.Request.URL, Body: s.Request.Body, Secret: s.Secret, Previous: s.Previous, Signature: s.Signature, Signed: s.Signed}
+	d := outbound.Delivery{
+		ID:        s.ID,
+		At:        s.At,
+		Method:    s.Request.Method,
+		URL:       s.Request.URL,
+		Body:      s.Request.Body,
+		Secret:    s.Secret,
+		Previous:  s.Previous,
+		Signature: s.Signature,
+		Signed:    s.Signed,
+	}
 	return h, d.SetHeaders(h)
 }

@@ -58,7 +58,15 @@ func (w *webProcess) newAPIs(serve []string, keys *identity.Keys, s services, lo
 	if slices.Contains(serve, "messaging") {
 		channel := api.NewMessaging(keys, s.messaging, p.config.PublicURL)
 		channel.Bound(load)
-		all = append(all, web.API{Name: "messaging", Prefixes: []string{api.Prefix}, Routes: channel.Pages(), Handle: channel.Handle, Fail: channel.Fail, UnknownPath: channel.UnknownPath, BodyLimit: api.BodyLimit})
+		all = append(all, web.API{
+			Name:        "messaging",
+			Prefixes:    []string{api.Prefix},
+			Routes:      channel.Pages(),
+			Handle:      channel.Handle,
+			Fail:        channel.Fail,
+			UnknownPath: channel.UnknownPath,
+			BodyLimit:   api.BodyLimit,
+		})
 	}
 	if slices.Contains(serve, "rcs") {
 		channel := api.NewRCS(api.RCSOptions{Keys: keys, Base: p.config.PublicURL, Service: s.rcs, OnPremise: p.config.RCSOnPremise, Words: p.config.ChannelWords()})

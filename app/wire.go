@@ -104,7 +104,13 @@ func openPlatform(ctx context.Context, c *config.Config, application string, con
 	p.fetcher = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: media.MaxSize, HeaderTimeout: 10 * time.Second, Timeout: time.Minute})
 	p.imports = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, MaxBody: importing.MaxBytes, Timeout: 30 * time.Second})
 	p.gateways = outbound.New(outbound.Options{Idle: carry.Handovers, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks})
-	p.carrierFiles = outbound.New(outbound.Options{AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks, Networks: c.CarrierNetworks, MaxBody: media.MaxSize, Timeout: 2 * time.Minute})
+	p.carrierFiles = outbound.New(outbound.Options{
+		AllowLoopback: c.AllowLoopbackWebhooks,
+		Denied:        c.DeniedNetworks,
+		Networks:      c.CarrierNetworks,
+		MaxBody:       media.MaxSize,
+		Timeout:       2 * time.Minute,
+	})
 	p.courier = outbound.NewCourier(outbound.CourierOptions{
 		Client: p.outbound, MailNetworks: c.MailNetworks, AllowLoopback: c.AllowLoopbackWebhooks, Denied: c.DeniedNetworks,
 	})

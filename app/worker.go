@@ -20,9 +20,12 @@ import (
 
 func (p *platform) jobDeps() jobs.Deps {
 	return jobs.Deps{
-		Pool: p.pool, Keyring: p.keyring, Channels: p.channels, Carrier: p.carrier, Poster: p.outbound, Files: p.fetcher, Preparer: documentReader(), Documents: p.imports, Quotas: quotas(p.config), Gateways: p.gateways, CarrierFiles: p.carrierFiles, Store: p.store, Anchors: p.anchors, Product: p.config.ChannelWord, Courier: p.courier,
-		Zone:      p.config.Zone(),
-		PublicURL: p.config.PublicURL, KeepUnverified: time.Duration(p.config.UnverifiedDays) * 24 * time.Hour,
+		Pool: p.pool, Keyring: p.keyring, Store: p.store, Anchors: p.anchors,
+		Channels: p.channels, Carrier: p.carrier, Gateways: p.gateways, CarrierFiles: p.carrierFiles,
+		Poster: p.outbound, Files: p.fetcher, Preparer: documentReader(), Documents: p.imports,
+		Quotas: quotas(p.config), Product: p.config.ChannelWord, Courier: p.courier,
+		Zone: p.config.Zone(), PublicURL: p.config.PublicURL,
+		KeepUnverified: time.Duration(p.config.UnverifiedDays) * 24 * time.Hour,
 	}
 }
 

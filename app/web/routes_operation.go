@@ -79,7 +79,15 @@ func retentionRoutes(s *Server) []Route {
 // overviewRoutes lists the first page of the administration.
 func overviewRoutes(s *Server) []Route {
 	d := s.deps
-	h := &overview.Handlers{DB: d.DB, Traffic: traffic.Sections{DB: d.DB, Channels: d.Channels}, Zone: zoneOf(s), Settings: d.Settings, Notifications: d.Notifications, Production: d.Config.Production(), Storage: d.Storage}
+	h := &overview.Handlers{
+		DB:            d.DB,
+		Traffic:       traffic.Sections{DB: d.DB, Channels: d.Channels},
+		Zone:          zoneOf(s),
+		Settings:      d.Settings,
+		Notifications: d.Notifications,
+		Production:    d.Config.Production(),
+		Storage:       d.Storage,
+	}
 	return []Route{
 		{Name: "admin.home", Method: http.MethodGet, Path: "/admin", Access: Viewer, Handler: h.Show},
 	}

@@ -70,8 +70,22 @@ type portalPages struct {
 }
 
 func newPortal(s *Server) portalPages {
-	pages := reader.New(reader.Deps{Catalogue: s.deps.Catalogue, Cards: s.deps.Cards, PublicURL: s.deps.Config.PublicURL, Limiter: s.limiter, Counted: s.deps.Insight != nil, Console: s.deps.Settings.ConsoleShown, Library: builds.LibraryFor, Brand: func() *layout.Brand { return s.brands.Of(theme.Public) }})
-	server := mcp.New(mcp.Deps{Catalogue: s.deps.Catalogue, Search: s.deps.Search, Site: reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")}, Name: func() string { return s.brands.Of(theme.Public).Name }})
+	pages := reader.New(reader.Deps{
+		Catalogue: s.deps.Catalogue,
+		Cards:     s.deps.Cards,
+		PublicURL: s.deps.Config.PublicURL,
+		Limiter:   s.limiter,
+		Counted:   s.deps.Insight != nil,
+		Console:   s.deps.Settings.ConsoleShown,
+		Library:   builds.LibraryFor,
+		Brand:     func() *layout.Brand { return s.brands.Of(theme.Public) },
+	})
+	server := mcp.New(mcp.Deps{
+		Catalogue: s.deps.Catalogue,
+		Search:    s.deps.Search,
+		Site:      reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")},
+		Name:      func() string { return s.brands.Of(theme.Public).Name },
+	})
 	return portalPages{
 		pages, reader.NewSearch(pages, s.deps.Search, s.limiter),
 		assistant.New(assistant.Deps{Server: server, Limiter: s.limiter, PublicURL: s.deps.Config.PublicURL}),

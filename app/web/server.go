@@ -127,7 +127,14 @@ func newServer(deps Deps) (*Server, error) {
 	s.gates = map[identity.Surface]*page.Gate{}
 	s.brands = page.NewBrands(deps.Themes)
 	for _, area := range []page.Area{page.Account, page.Administration} {
-		gate, err := page.NewGate(page.GateOptions{Area: area, Directory: s.directory, Keyring: deps.Keyring, PublicURL: deps.Config.PublicURL, Streams: s.live != nil, Brand: func() *layout.Brand { return s.brands.Of(surfaceOf(area)) }})
+		gate, err := page.NewGate(page.GateOptions{
+			Area:      area,
+			Directory: s.directory,
+			Keyring:   deps.Keyring,
+			PublicURL: deps.Config.PublicURL,
+			Streams:   s.live != nil,
+			Brand:     func() *layout.Brand { return s.brands.Of(surfaceOf(area)) },
+		})
 		if err != nil {
 			return nil, err
 		}

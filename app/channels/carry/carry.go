@@ -76,7 +76,17 @@ func New(o Options) *Engine {
 		},
 		func(m models.CarriedMessage) uuid.UUID { return m.ID },
 	)
-	return &Engine{deps: o, carriers: newCarriers(o), messages: messages, steps: newSteps(o), slots: make(chan struct{}, Handovers), batches: make(chan struct{}, 1), health: &carrierHealth{pool: o.Pool}, fetches: newFetches(o), records: newRecords(o.Pool)}
+	return &Engine{
+		deps:     o,
+		carriers: newCarriers(o),
+		messages: messages,
+		steps:    newSteps(o),
+		slots:    make(chan struct{}, Handovers),
+		batches:  make(chan struct{}, 1),
+		health:   &carrierHealth{pool: o.Pool},
+		fetches:  newFetches(o),
+		records:  newRecords(o.Pool),
+	}
 }
 
 // carry hands an accepted message over and collects the steps to report. h.delayed

@@ -190,7 +190,9 @@ func (in *inbound) callback(number models.PhoneNumber, id string, at time.Time) 
 	}
 	own := number.Number[1:]
 	message := callbackMessage{
-		From: in.Person.Number, FromUserID: in.Person.UserID, FromParentUserID: in.Person.ParentUserID, ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type, Context: answered(number, in.Context), inboundContent: in.Content,
+		From: in.Person.Number, FromUserID: in.Person.UserID, FromParentUserID: in.Person.ParentUserID,
+		ID: id, Timestamp: strconv.FormatInt(at.Unix(), 10), Type: in.Type,
+		Context: answered(number, in.Context), inboundContent: in.Content,
 	}
 	change := MessagesChange{
 		MessagingProduct: in.Product,

@@ -265,7 +265,12 @@ func (t *Taker) fetch(ctx context.Context, number models.PhoneNumber, p *posted,
 
 // loseFile says that a message has no file.
 func (p *posted) loseFile(kind, why string) {
-	p.set("errors", []callbackError{{Code: refusal.MediaDownload, Title: refusal.Titles[refusal.MediaDownload], Message: refusal.Titles[refusal.MediaDownload], ErrorData: map[string]string{"details": why}}})
+	p.set("errors", []callbackError{{
+		Code:      refusal.MediaDownload,
+		Title:     refusal.Titles[refusal.MediaDownload],
+		Message:   refusal.Titles[refusal.MediaDownload],
+		ErrorData: map[string]string{"details": why},
+	}})
 	delete(p.message, kind)
 }
 

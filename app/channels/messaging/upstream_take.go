@@ -235,7 +235,16 @@ func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number mode
 	if len(carriages) == 0 || carriages[0].Carrier != carrier {
 		return m, step, false, nil
 	}
-	step = delivery.Step{MessageID: id, Leg: leg, Part: 1, Alone: true, State: postedStates[s.Status], At: timeOf(s.Timestamp, m.CreatedAt), ProviderID: registry.ClipID(s.ID), Carrier: carrier}
+	step = delivery.Step{
+		MessageID:  id,
+		Leg:        leg,
+		Part:       1,
+		Alone:      true,
+		State:      postedStates[s.Status],
+		At:         timeOf(s.Timestamp, m.CreatedAt),
+		ProviderID: registry.ClipID(s.ID),
+		Carrier:    carrier,
+	}
 	if step.State == delivery.Failed {
 		step.Failure = s.failure()
 	}

@@ -179,7 +179,9 @@ func checkFrozen(b models.RCSBot, in map[string]any) error {
 	for _, field := range slices.Sorted(maps.Keys(in)) {
 		if what := frozen[field]; what != "" && !reflect.DeepEqual(profile[field], in[field]) {
 			state := map[string]string{lifecycle.Verified: "verified", lifecycle.Pending: "being reviewed"}[b.Verification]
-			return conflict(field, "frozen", fmt.Sprintf("The bot is %s, so its %s cannot change", state, what), "cannot change "+map[string]string{lifecycle.Verified: "after", lifecycle.Pending: "during"}[b.Verification]+" verification")
+			when := map[string]string{lifecycle.Verified: "after", lifecycle.Pending: "during"}[b.Verification]
+			message := fmt.Sprintf("The bot is %s, so its %s cannot change", state, what)
+			return conflict(field, "frozen", message, "cannot change "+when+" verification")
 		}
 	}
 	return nil

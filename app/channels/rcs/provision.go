@@ -76,7 +76,16 @@ func provisionBot(ctx context.Context, tx pgx.Tx, organisationID int64, name str
 	if err != nil {
 		return b, err
 	}
-	b = models.RCSBot{ID: newID(), OrganisationID: organisationID, Name: name, Profile: profile, Verification: lifecycle.Unverified, Launch: lifecycle.Unlaunched, Transform: formDefault, CreatedAt: time.Now()}
+	b = models.RCSBot{
+		ID:             newID(),
+		OrganisationID: organisationID,
+		Name:           name,
+		Profile:        profile,
+		Verification:   lifecycle.Unverified,
+		Launch:         lifecycle.Unlaunched,
+		Transform:      formDefault,
+		CreatedAt:      time.Now(),
+	}
 	if _, err := writes.RCSBotInsert(ctx, tx, b); err != nil {
 		return b, fmt.Errorf("adding a bot: %w", err)
 	}

@@ -177,7 +177,8 @@ func (decision HeaderDecision) check() error {
 	default:
 		wrong.Add("decision", "Choose a decision.")
 	}
-	wrong.AddIf(utf8.RuneCountInString(decision.Reason) > maxHeaderReason || !utf8.ValidString(decision.Reason) || strings.ContainsRune(decision.Reason, 0), "reason", fmt.Sprintf("Enter at most %d characters.", maxHeaderReason))
+	isText := utf8.ValidString(decision.Reason) && !strings.ContainsRune(decision.Reason, 0)
+	wrong.AddIf(!isText || utf8.RuneCountInString(decision.Reason) > maxHeaderReason, "reason", fmt.Sprintf("Enter at most %d characters.", maxHeaderReason))
 	return wrong.Err()
 }
 

@@ -29,7 +29,14 @@ type checkContext struct {
 }
 
 func newCheckContext(q db.Querier, set models.ChangeSet, changes []models.Change) *checkContext {
-	s := &checkContext{q: q, set: set, changes: map[int64]models.Change{}, worlds: map[int64]*checks.World{}, pages: map[string]checks.Page{}, slugs: map[int64]string{}}
+	s := &checkContext{
+		q:       q,
+		set:     set,
+		changes: map[int64]models.Change{},
+		worlds:  map[int64]*checks.World{},
+		pages:   map[string]checks.Page{},
+		slugs:   map[int64]string{},
+	}
 	for _, c := range changes {
 		s.changes[c.Item.ID] = c
 	}

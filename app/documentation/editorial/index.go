@@ -156,7 +156,16 @@ func (x indexer) indexProduct(ctx context.Context, s shelf) error {
 		if err := json.Unmarshal(item.Content, &g); err != nil {
 			return fmt.Errorf("reading guide %s: %w", item.Slug, err)
 		}
-		rows = append(rows, search.Guide{Product: s.row(), ItemID: item.ID, Slug: item.Slug, Title: g.Title, Summary: g.Summary, Section: g.Section, Text: g.Text, SearchedAs: content.Phrases(g.SearchedAs)}.Rows()...)
+		rows = append(rows, search.Guide{
+			Product:    s.row(),
+			ItemID:     item.ID,
+			Slug:       item.Slug,
+			Title:      g.Title,
+			Summary:    g.Summary,
+			Section:    g.Section,
+			Text:       g.Text,
+			SearchedAs: content.Phrases(g.SearchedAs),
+		}.Rows()...)
 	}
 	return x.replaceRows(ctx, s.product.ID, append(rows, s.row().Rows()...))
 }

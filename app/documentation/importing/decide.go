@@ -121,7 +121,15 @@ func (s *Service) drafted(ctx context.Context, tx pgx.Tx, i models.Import, skip 
 	if len(merged.Document.Operations)+len(merged.Document.Callbacks) == 0 {
 		return im, fault.New(fault.Invalid, "Choose at least one endpoint.")
 	}
-	im = editorial.Import{ProductSlug: i.ProductSlug, VersionSlug: i.VersionSlug, Version: v.content, Document: merged.Document, Orders: v.orders, SearchedAs: v.searchedAs, KeepProduct: i.ProductID != 0}
+	im = editorial.Import{
+		ProductSlug: i.ProductSlug,
+		VersionSlug: i.VersionSlug,
+		Version:     v.content,
+		Document:    merged.Document,
+		Orders:      v.orders,
+		SearchedAs:  v.searchedAs,
+		KeepProduct: i.ProductID != 0,
+	}
 	im.Product.Name = i.ProductName
 	if !v.exists {
 		im.Version = content.Version{Label: content.Current}

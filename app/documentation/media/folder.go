@@ -197,6 +197,11 @@ func (f *Folders) Remove(ctx context.Context, by Actor, id int64) error {
 		if err := writes.GalleryFolderDelete(ctx, tx, folders); err != nil {
 			return fmt.Errorf("deleting folder %d of the gallery: %w", id, err)
 		}
-		return audit.Record(ctx, tx, audit.Entry{Actor: by.Name, Action: "media.folder.delete", Target: fmt.Sprintf("media folder:%d", id), Details: map[string]any{"name": path[len(path)-1].Name, "files": len(items), "folders": len(folders)}})
+		return audit.Record(ctx, tx, audit.Entry{
+			Actor:   by.Name,
+			Action:  "media.folder.delete",
+			Target:  fmt.Sprintf("media folder:%d", id),
+			Details: map[string]any{"name": path[len(path)-1].Name, "files": len(items), "folders": len(folders)},
+		})
 	})
 }

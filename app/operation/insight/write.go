@@ -119,7 +119,16 @@ func (b *batch) rows(zone *time.Location) (views []models.InsightView, totals []
 		for grain, start := range map[string]time.Time{Hour: began, Day: dayOf(began, zone), Month: monthOf(began, zone)} {
 			at := viewRow{grain, start.Unix(), k.page.Path, k.reader}
 			v := pages[at]
-			pages[at] = models.InsightView{Grain: grain, Start: start, Page: k.page.Path, Reader: string(k.reader), Kind: k.page.Kind, Product: k.page.Product, Version: k.page.Version, Count: v.Count + n}
+			pages[at] = models.InsightView{
+				Grain:   grain,
+				Start:   start,
+				Page:    k.page.Path,
+				Reader:  string(k.reader),
+				Kind:    k.page.Kind,
+				Product: k.page.Product,
+				Version: k.page.Version,
+				Count:   v.Count + n,
+			}
 			sum := totalRow{grain, start.Unix(), k.page.Product, k.page.Kind, k.reader}
 			s := sums[sum]
 			sums[sum] = models.InsightTotal{Grain: grain, Start: start, Product: k.page.Product, Kind: k.page.Kind, Reader: string(k.reader), Count: s.Count + n}
@@ -132,12 +141,27 @@ func (b *batch) rows(zone *time.Location) (views []models.InsightView, totals []
 		return cmp.Or(cmp.Compare(a.Grain, b.Grain), a.Start.Compare(b.Start), cmp.Compare(a.Product, b.Product), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Reader, b.Reader))
 	})
 	for k, n := range b.events {
-		days = append(days, models.InsightDay{What: k.event.What, Day: time.Unix(k.day, 0).UTC(), Product: k.event.Product, Version: k.event.Version, Name: k.event.Name, Detail: k.event.Detail, Count: n})
+		days = append(days, models.InsightDay{
+			What:    k.event.What,
+			Day:     time.Unix(k.day, 0).UTC(),
+			Product: k.event.Product,
+			Version: k.event.Version,
+			Name:    k.event.Name,
+			Detail:  k.event.Detail,
+			Count:   n,
+		})
 	}
 	slices.SortFunc(days, compareDays)
 	return views, totals, days
 }
 
 func compareDays(a, b models.InsightDay) int {
-	return cmp.Or(cmp.Compare(a.What, b.What), a.Day.Compare(b.Day), cmp.Compare(a.Product, b.Product), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Detail, b.Detail))
+	return cmp.Or(
+		cmp.Compare(a.What, b.What),
+		a.Day.Compare(b.Day),
+		cmp.Compare(a.Product, b.Product),
+		cmp.Compare(a.Version, b.Version),
+		cmp.Compare(a.Name, b.Name),
+		cmp.Compare(a.Detail, b.Detail),
+	)
 }

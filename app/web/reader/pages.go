@@ -69,7 +69,18 @@ func New(deps Deps) *Pages {
 	if library == nil {
 		library = func(content.Product, string) string { return "" }
 	}
-	return &Pages{console: shown, library: library, catalogue: deps.Catalogue, cards: deps.Cards, url: strings.TrimSuffix(deps.PublicURL, "/"), brand: deps.Brand, fields: newMeter(deps.Limiter, fieldPages), files: newMeter(deps.Limiter, fileRequests), kept: newCache(), counted: deps.Counted}
+	return &Pages{
+		console:   shown,
+		library:   library,
+		catalogue: deps.Catalogue,
+		cards:     deps.Cards,
+		url:       strings.TrimSuffix(deps.PublicURL, "/"),
+		brand:     deps.Brand,
+		fields:    newMeter(deps.Limiter, fieldPages),
+		files:     newMeter(deps.Limiter, fileRequests),
+		kept:      newCache(),
+		counted:   deps.Counted,
+	}
 }
 
 // Serve handles GET and HEAD of the pages at an address. Where there is no page, it

@@ -130,7 +130,13 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 			return carry.CheckCarrier(ctx, carry.Options{Keyring: keys, Gateways: client, PublicURL: "https://docs.example.com"}, c)
 		},
 	}
-	deps.RCS = rcs.New(rcs.Options{Pool: q, Keyring: keys, Limiter: limit.New(q, keys), Jobs: inserter, Endpoints: relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: outbound.Guard{Client: client}})})
+	deps.RCS = rcs.New(rcs.Options{
+		Pool:      q,
+		Keyring:   keys,
+		Limiter:   limit.New(q, keys),
+		Jobs:      inserter,
+		Endpoints: relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: outbound.Guard{Client: client}}),
+	})
 	deps.SMS = sms.NewRegistry(q, relay.NewEndpoints(relay.Options{DB: q, Keyring: keys, Jobs: inserter, Guard: outbound.Guard{Client: client}}))
 	deps.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: q, Keyring: keys, Jobs: inserter, Guard: outbound.Guard{Client: client}, Product: settings.ChannelWord})
 	if change != nil {

@@ -152,7 +152,15 @@ func (o operationRows) response(r *Row, m *member) {
 		if isShared {
 			chosen = name
 		}
-		o.input(r, r.At, Input{Name: "shared", Label: "Answer", Hint: "A shared answer is written once, in the version.", Type: choiceInput, Value: chosen, Options: withOption(append([]string{owned}, o.sources.Responses...), chosen), set: setShared(n, r.Note)})
+		o.input(r, r.At, Input{
+			Name:    "shared",
+			Label:   "Answer",
+			Hint:    "A shared answer is written once, in the version.",
+			Type:    choiceInput,
+			Value:   chosen,
+			Options: withOption(append([]string{owned}, o.sources.Responses...), chosen),
+			set:     setShared(n, r.Note),
+		})
 	}
 	if n.Get("$ref") != nil || !n.Is(tree.KindObject) {
 		r.Note, r.IsShared = strings.TrimSpace(name+", shared"), true

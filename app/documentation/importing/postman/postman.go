@@ -19,7 +19,16 @@ import (
 // Convert returns a collection as OpenAPI 3.1. The nodes of the result have the lines
 // and columns of the source.
 func Convert(root *tree.Node, found *finding.List) (*tree.Node, error) {
-	c := &converter{found: found, byKey: map[string]*operation{}, templates: map[string]*address{}, tagged: map[string]bool{}, tags: tree.Array(), schemes: tree.Object(), hosts: map[string]int{}, servers: map[string]*tree.Node{}}
+	c := &converter{
+		found:     found,
+		byKey:     map[string]*operation{},
+		templates: map[string]*address{},
+		tagged:    map[string]bool{},
+		tags:      tree.Array(),
+		schemes:   tree.Object(),
+		hosts:     map[string]int{},
+		servers:   map[string]*tree.Node{},
+	}
 	all := &scope{variables: variables(root), auth: root.Get("auth")}
 	if err := c.items(root.Get("item"), all, nil); err != nil {
 		return nil, err
