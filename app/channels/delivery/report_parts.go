@@ -8,8 +8,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/fault"
-	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/db/queries/channels/writes"
@@ -115,14 +113,4 @@ func (c *Channel) isReached(m models.Message, parts []models.Carriage, step Step
 		}
 	}
 	return there >= max(m.Parts, 1)
-}
-
-// findCarriage returns the carriage that a carrier's own id stands for. An
-// unknown id is NotFound.
-func findCarriage(ctx context.Context, q db.Querier, carrier, providerID string) (models.Carriage, error) {
-	found, err := queries.CarriageFind(ctx, q, carrier, providerID)
-	if err != nil {
-		return found, db.Absent(err, fault.New(fault.NotFound, "No message has this id."), "looking id %q of carrier %s up", providerID, carrier)
-	}
-	return found, nil
 }

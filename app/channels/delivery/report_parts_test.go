@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -14,7 +15,6 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/channels/relay"
-	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
@@ -168,13 +168,16 @@ func TestCarriageIsFoundByTheCarriersID(t *testing.T) {
 	one, other := r.add(t, 2), r.add(t, 1)
 	r.report(t, Step{MessageID: one, Part: 2, State: "sent", At: time.Now(), ProviderID: "k-1", Failure: &Failure{Code: 1, Title: "Late"}},
 		Step{MessageID: other, Part: 1, State: "sent", At: time.Now(), ProviderID: "k-1"})
-	c, err := findCarriage(t.Context(), r.pool, "kannel", "k-1")
-	if err != nil || c.MessageID != one || c.Part != 2 || c.State != "sent" || c.ProviderID != "k-1" || !strings.Contains(string(c.Failure), "Late") {
-		t.Errorf("k-1 is %+v, %v; want the second part of the first message", c, err)
+	if found, err := queries.UpstreamMessageFind(t.Context(), r.pool, "kannel", "k-1"); err != nil || found != one {
+		t.Errorf("k-1 is %v, %v; want the first message", found, err)
+	}
+	parts, err := queries.CarriageListOf(t.Context(), r.pool, one, 1)
+	if err != nil || len(parts) != 2 || parts[1].State != "sent" || parts[1].ProviderID != "k-1" || !strings.Contains(string(parts[1].Failure), "Late") {
+		t.Errorf("the first message has the parts %+v, %v; want the second one as k-1", parts, err)
 	}
 	for _, unknown := range [][2]string{{"kannel", "k-2"}, {"http", "k-1"}} {
-		if _, err := findCarriage(t.Context(), r.pool, unknown[0], unknown[1]); !fault.Is(err, fault.NotFound) {
-			t.Errorf("id %s of %s: %v, want not found", unknown[1], unknown[0], err)
+		if _, err := queries.UpstreamMessageFind(t.Context(), r.pool, unknown[0], unknown[1]); !errors.Is(err, pgx.ErrNoRows) {
+			t.Errorf("id %s of %s: %v, want no row", unknown[1], unknown[0], err)
 		}
 	}
 	if err := writes.CarrierIDDelete(t.Context(), r.pool, time.Hour, time.Hour); err != nil {
@@ -212,8 +215,8 @@ func TestRepeatedIDOfTheCarrierSpoilsNothing(t *testing.T) {
 		t.Errorf("%d of the others moved, %v; want all three", len(moved), err)
 	}
 	for i, id := range map[int]string{0: "k-1", 1: "k-2", 3: "k-3"} {
-		if c, err := findCarriage(t.Context(), r.pool, "kannel", id); err != nil || c.MessageID != ids[i] {
-			t.Errorf("%s means %v, %v; want message %d", id, c.MessageID, err, i)
+		if found, err := queries.UpstreamMessageFind(t.Context(), r.pool, "kannel", id); err != nil || found != ids[i] {
+			t.Errorf("%s means %v, %v; want message %d", id, found, err, i)
 		}
 	}
 }

@@ -28,10 +28,3 @@ func CarriageList(ctx context.Context, q db.Querier, messages []uuid.UUID) ([]mo
 func CarriageListOf(ctx context.Context, q db.Querier, message uuid.UUID, leg int) ([]models.Carriage, error) {
 	return collect.Many[models.Carriage](ctx, q, `select `+carriageColumns+` from carriages c where message_id = $1 and leg = $2 order by part`, message, leg)
 }
-
-// CarriageFind returns the carriage of a carrier's own id.
-func CarriageFind(ctx context.Context, q db.Querier, carrier, providerID string) (models.Carriage, error) {
-	return collect.One[models.Carriage](ctx, q, `
-		select `+carriageColumns+` from carrier_ids i join carriages c using (message_id, leg, part)
-		where i.carrier = $1 and i.provider_id = $2`, carrier, providerID)
-}
