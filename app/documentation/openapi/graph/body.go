@@ -89,11 +89,6 @@ func (r Response) Headers() []Named[Header] { return headers(r.Object) }
 // Content lists the forms of the body by media type, in order.
 func (r Response) Content() []Named[MediaType] { return content(r.Object) }
 
-// Links lists what can be called next, by name.
-func (r Response) Links() []Named[Link] {
-	return named(r.Object, "links", func(o Object) Link { return Link{o} })
-}
-
 // MediaType is a Media Type Object.
 type MediaType struct{ Object }
 
@@ -130,19 +125,6 @@ func (e Encoding) AllowReserved() bool { return e.n.True("allowReserved") }
 
 // Headers lists the headers of a part by name.
 func (e Encoding) Headers() []Named[Header] { return headers(e.Object) }
-
-// Link is a Link Object: a call that can follow a response.
-type Link struct{ Object }
-
-// OperationID returns the operationId of the call, "" where the link has a
-// reference.
-func (l Link) OperationID() string { return l.n.Str("operationId") }
-
-// Parameters lists runtime expressions or values by the name of the parameter.
-func (l Link) Parameters() []tree.Member { return l.n.Entries("parameters") }
-
-// Body returns the runtime expression or value of the body, nil for none.
-func (l Link) Body() *tree.Node { return l.n.Get("requestBody") }
 
 // Example is an Example Object, or a plain example.
 type Example struct {

@@ -1,6 +1,6 @@
 // Package graph is a typed view of an OpenAPI 3.1 document: operations,
-// parameters, bodies, responses, links, callbacks, webhooks, security, servers,
-// and schemas of JSON Schema 2020-12 with every keyword of its vocabularies.
+// parameters, bodies, responses, callbacks, webhooks, security, servers, and
+// schemas of JSON Schema 2020-12 with every keyword of its vocabularies.
 //
 // A graph copies nothing. Each of its values is a node of the document's tree
 // with methods that read it, so that a graph is made in no time, shares the
@@ -73,19 +73,6 @@ func (o Object) Description() string { return o.n.Str("description") }
 
 // Deprecated reports whether the value is marked as deprecated.
 func (o Object) Deprecated() bool { return o.n.True("deprecated") }
-
-// Extensions lists the members with names that begin with x-.
-func (o Object) Extensions() (list []tree.Member) {
-	if !o.n.Is(tree.KindObject) {
-		return nil
-	}
-	for _, m := range o.n.Members {
-		if strings.HasPrefix(m.Key, "x-") {
-			list = append(list, m)
-		}
-	}
-	return list
-}
 
 // Extension returns the value of an extension, nil where there is none.
 func (o Object) Extension(name string) *tree.Node { return o.n.Get(name) }

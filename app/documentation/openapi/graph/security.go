@@ -99,37 +99,3 @@ func (s SecurityScheme) Field() string { return s.n.Str("name") }
 
 // Scheme returns the scheme of HTTP authentication in lower case (RFC 9110).
 func (s SecurityScheme) Scheme() string { return strings.ToLower(s.n.Str("scheme")) }
-
-// BearerFormat returns how bearer tokens are written.
-func (s SecurityScheme) BearerFormat() string { return s.n.Str("bearerFormat") }
-
-// OpenIDConnectURL returns the address of the discovery document.
-func (s SecurityScheme) OpenIDConnectURL() string { return s.n.Str("openIdConnectUrl") }
-
-// Flows lists the OAuth 2.0 flows by name: implicit, password,
-// clientCredentials or authorizationCode.
-func (s SecurityScheme) Flows() (list []Named[Flow]) {
-	for _, m := range s.n.Entries("flows") {
-		if !strings.HasPrefix(m.Key, "x-") {
-			list = append(list, Named[Flow]{m.Key, Flow{Object{s.g, m.Value}}})
-		}
-	}
-	return list
-}
-
-// Flow is an OAuth Flow Object.
-type Flow struct{ Object }
-
-// AuthorizationURL returns the address where users agree.
-func (f Flow) AuthorizationURL() string { return f.n.Str("authorizationUrl") }
-
-// TokenURL returns the address that gives tokens.
-func (f Flow) TokenURL() string { return f.n.Str("tokenUrl") }
-
-// RefreshURL returns the address that renews tokens.
-func (f Flow) RefreshURL() string { return f.n.Str("refreshUrl") }
-
-// Scopes lists descriptions by scope.
-func (f Flow) Scopes() (list []Named[string]) {
-	return lists.Map(f.n.Entries("scopes"), func(m tree.Member) Named[string] { return Named[string]{m.Key, m.Value.Display()} })
-}
