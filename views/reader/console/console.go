@@ -132,14 +132,6 @@ type Group struct {
 	Fields []Field
 }
 
-// The kinds of fields.
-const (
-	KindLine  = "line"
-	KindList  = "list"
-	KindJSON  = "json"
-	KindOneOf = "choice"
-)
-
 // Field is a parameter.
 type Field struct {
 	Name     string // of the control
@@ -148,9 +140,9 @@ type Field struct {
 	Type     string // in words
 	Required bool
 	On       bool
-	Kind     string
+	Lines    bool // several lines can be typed
 	Value    string
-	Options  []ui.Option
+	Options  []ui.Option // to choose from; nothing is typed then
 	Hint     string
 	Error    string
 	Own      string // placeholder of the reader's own value; empty without one

@@ -1069,8 +1069,8 @@ func parameter(f Field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		switch f.Kind {
-		case KindOneOf:
+		switch {
+		case len(f.Options) > 0:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<select id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1155,7 +1155,7 @@ func parameter(f Field) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case KindList, KindJSON:
+		case f.Lines:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "<textarea class=\"mono\" id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -190,7 +190,7 @@ func groups(e *model.Endpoint, a asked) (list []views.Group) {
 // newField shows a parameter with its value: what was typed, else its example.
 func newField(e *model.Endpoint, in model.Input, a asked) views.Field {
 	name := in.In + "." + in.Name
-	f := views.Field{Name: valuePrefix + name, Label: in.Field.Name, Type: in.Field.Type, Required: in.Field.Required, Kind: views.KindLine, Hint: markdown.FirstSentence(in.Field.Description)}
+	f := views.Field{Name: valuePrefix + name, Label: in.Field.Name, Type: in.Field.Type, Required: in.Field.Required, Hint: markdown.FirstSentence(in.Field.Description)}
 	value, on := a.entry.Values[name]
 	if off, has := a.off[name]; has && !on {
 		value = off
@@ -209,13 +209,13 @@ func newField(e *model.Endpoint, in model.Input, a asked) views.Field {
 	}
 	switch {
 	case console.IsList(in):
-		f.Kind, f.Hint = views.KindList, strings.TrimSpace(f.Hint+" One item a line.")
+		f.Lines, f.Hint = true, strings.TrimSpace(f.Hint+" One item a line.")
 	case console.IsObject(in):
-		f.Kind, f.Hint = views.KindJSON, strings.TrimSpace(f.Hint+" A JSON object.")
+		f.Lines, f.Hint = true, strings.TrimSpace(f.Hint+" A JSON object.")
 	case len(in.Field.Enum) > 0:
-		f.Kind, f.Options = views.KindOneOf, options(in.Field.Enum, f.Value)
+		f.Options = options(in.Field.Enum, f.Value)
 	case in.Field.Type == "boolean":
-		f.Kind, f.Options = views.KindOneOf, options([]string{"true", "false"}, f.Value)
+		f.Options = options([]string{"true", "false"}, f.Value)
 	}
 	for _, p := range e.Placeholders {
 		if in.Value != nil && p.Value == in.Value.Display() {

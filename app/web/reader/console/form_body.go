@@ -61,7 +61,7 @@ func parts(body model.Body, example model.Example, a asked) (texts []views.Field
 			files = append(files, views.File{Name: filePrefix + f.Name, Label: f.Name, Hint: markdown.FirstSentence(f.Description), Required: f.Required, Several: many})
 			continue
 		}
-		field := views.Field{Name: partPrefix + f.Name, Label: f.Name, Type: f.Type, Required: f.Required, Kind: views.KindLine, Hint: markdown.FirstSentence(f.Description)}
+		field := views.Field{Name: partPrefix + f.Name, Label: f.Name, Type: f.Type, Required: f.Required, Hint: markdown.FirstSentence(f.Description)}
 		if value := example.Node.Get(f.Name); value != nil {
 			field.Value = value.Display()
 		}
@@ -72,9 +72,9 @@ func parts(body model.Body, example model.Example, a asked) (texts []views.Field
 		}
 		switch {
 		case len(f.Enum) > 0:
-			field.Kind, field.Options = views.KindOneOf, options(f.Enum, field.Value)
+			field.Options = options(f.Enum, field.Value)
 		case len(f.Children) > 0 || strings.HasPrefix(f.Type, "array"):
-			field.Kind = views.KindJSON
+			field.Lines = true
 		}
 		texts = append(texts, field)
 	}
