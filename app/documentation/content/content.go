@@ -3,7 +3,10 @@
 // readers and writers of documentation use it, so it imports nothing of ours.
 package content
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // The kinds of items. Guides and versions belong to a product, and all other
 // kinds to a version.
@@ -61,6 +64,10 @@ type Version struct {
 	Description  string          `json:"description"`             // Markdown
 	Frame        json.RawMessage `json:"frame"`
 }
+
+// EndedOn returns the day on which a retired version stopped answering, as yyyy-mm-dd,
+// empty where nobody said.
+func (v Version) EndedOn() string { return cmp.Or(v.RetiredOn, v.SunsetOn) }
 
 // Endpoint is the content of an endpoint or a callback: one operation of the
 // API description. The path of a callback is its name.

@@ -1,8 +1,6 @@
 package reference
 
 import (
-	"cmp"
-
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/published"
 )
@@ -15,10 +13,6 @@ type Notice struct {
 	Label string // of the link to the version to read instead; may be empty
 	Href  string
 }
-
-// Ended returns the day on which a retired version stopped answering, empty where
-// nobody said.
-func Ended(v *published.Version) string { return cmp.Or(v.RetiredOn, v.SunsetOn) }
 
 // NewNotice returns the notice of a version, or of an operation in it. The
 // operation may be nil.
@@ -33,7 +27,7 @@ func NewNotice(at Place, op *published.Operation) Notice {
 		}
 	case content.Retired:
 		notice.Title = "Version " + v.Slug + " is retired."
-		if ended := Ended(v); ended != "" {
+		if ended := v.EndedOn(); ended != "" {
 			notice.Text = "It stopped answering on " + Day(ended) + "."
 		}
 	case content.Beta:

@@ -117,7 +117,7 @@ func newVersionCard(at place) views.VersionCard {
 	if v.DeprecatedOn != "" && card.Lifecycle == ui.Deprecated {
 		card.Facts = append(card.Facts, "Deprecated "+reference.Day(v.DeprecatedOn))
 	}
-	if ended := reference.Ended(v); ended != "" && card.Lifecycle == ui.Retired {
+	if ended := v.EndedOn(); ended != "" && card.Lifecycle == ui.Retired {
 		card.Facts = append(card.Facts, "Ended "+reference.Day(ended))
 	} else if v.SunsetOn != "" {
 		card.Facts = append(card.Facts, "Ends "+reference.Day(v.SunsetOn))
