@@ -170,9 +170,21 @@ func unquote(data []byte) string {
 	return strings.TrimSpace(strings.Trim(string(data), `"`))
 }
 
-// LoneSurrogate returns the first escape of half a character in JSON that has no other
-// half, such as \\ud83d, or an empty string. Decoding would replace it silently.
-func LoneSurrogate(data []byte) string {
+// Garbled returns what to change about a JSON body whose characters decoding would replace
+// silently: bytes that are not UTF-8, or half of a character. It is empty for none.
+func Garbled(body []byte) string {
+	if !utf8.Valid(body) {
+		return "the body is not UTF-8: encode it as UTF-8 JSON"
+	}
+	if half := loneSurrogate(body); half != "" {
+		return "the body has " + half + ", half of a character, without its other half: send whole characters"
+	}
+	return ""
+}
+
+// loneSurrogate returns the first escape of half a character in JSON that has no other
+// half, such as \\ud83d, or an empty string.
+func loneSurrogate(data []byte) string {
 	for i := 0; i < len(data); {
 		n := bytes.IndexByte(data[i:], '\\')
 		if n < 0 {

@@ -116,8 +116,18 @@ func TestHalvesOfCharactersAreFound(t *testing.T) {
 		`"\ude00"`: `\ude00`, `"\uDC00\uDC00"`: `\uDC00`, `"\udfff"`: `\udfff`, `"\ud800"`: `\ud800`, `"\ude00\ud83d"`: `\ude00`,
 		`"\ud83d\ud83d\ude00"`: `\ud83d`, `"\ud83d\ude00\ude01"`: `\ude01`, `"\\\ud83d\\"`: `\ud83d`, `\ud83d`: `\ud83d`, `"\u0041\ud83d"`: `\ud83d`,
 	} {
-		if half := input.LoneSurrogate([]byte(body)); half != want {
-			t.Errorf("%s has the half %q, want %q", body, half, want)
+		garbled := input.Garbled([]byte(body))
+		if (garbled != "") != (want != "") || !strings.HasPrefix(garbled, "the body has "+want) && want != "" {
+			t.Errorf("%s: %q, want the half %q", body, garbled, want)
+		}
+	}
+}
+
+func TestBytesThatAreNotUTF8AreFound(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]bool{`"café 😀"`: false, "\"caf\xe9\"": true, "\"\xc3(\"": true, "\"\xed\xa0\xbd\"": true} {
+		if garbled := input.Garbled([]byte(body)); strings.Contains(garbled, "not UTF-8") != want {
+			t.Errorf("%q: %q, want a refusal %t", body, garbled, want)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -48,9 +47,6 @@ const maxName = 100 // characters of a contact's profile name
 func (s *Inbound) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (delivery.Reply, error) {
 	if !number.Sandbox {
 		return delivery.Reply{}, refusal.New(refusal.Permission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
-	}
-	if !utf8.Valid(body) {
-		return delivery.Reply{}, refusal.New(refusal.Invalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
 	}
 	var r sandboxInbound
 	if err := json.Unmarshal(body, &r); err != nil {

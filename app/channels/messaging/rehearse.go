@@ -45,8 +45,8 @@ type Rehearsal struct {
 func Rehearse(ctx context.Context, words []string, templates []models.Template, body []byte, now time.Time) (Rehearsal, error) {
 	number := models.PhoneNumber{ID: rehearsalNumberID, BusinessAccountID: rehearsalAccountID, Number: rehearsalNumber, Sandbox: true}
 	r := Rehearsal{number: number}
-	if half := input.LoneSurrogate(body); half != "" {
-		return r, refusal.New(refusal.Invalid, "", "the body has %s, half of a character, without its other half: send whole characters", half)
+	if garbled := input.Garbled(body); garbled != "" {
+		return r, refusal.New(refusal.Invalid, "", "%s", garbled)
 	}
 	request, err := decodeSend(body)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -157,9 +156,6 @@ func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend, 
 
 // decodeSend decodes a send. Errors name the place that cannot be decoded.
 func decodeSend(body []byte) (*sendRequest, error) {
-	if !utf8.Valid(body) {
-		return nil, refusal.New(refusal.Invalid, "", "the body is not UTF-8: encode it as UTF-8 JSON")
-	}
 	r := &sendRequest{}
 	if err := json.Unmarshal(body, r); err != nil {
 		return nil, refusal.New(refusal.Invalid, "", "%s", input.Describe(body, err))

@@ -91,8 +91,8 @@ func (h Rehearser) SendFreeflow(ctx context.Context, body []byte, now time.Time)
 
 // readRehearsed reads a body as the API reads it.
 func readRehearsed(body []byte) (in input.Object, err error) {
-	if half := input.LoneSurrogate(body); half != "" {
-		return nil, fault.New(fault.Unsupported, "The body has %s, half of a character, without its other half: send whole characters", half)
+	if garbled := input.Garbled(body); garbled != "" {
+		return nil, fault.New(fault.Invalid, "%s", strings.ToUpper(garbled[:1])+garbled[1:])
 	}
 	err = json.Unmarshal(body, &in)
 	if err == nil && in == nil {

@@ -17,8 +17,8 @@ var (
 	gzipMagic = []byte("\x1f\x8b")
 )
 
-// plainBody returns a body without its byte order mark. A body that is compressed, in
-// another encoding or with half a character is refused in words.
+// plainBody returns a body without its byte order mark. A body that is compressed or in
+// another encoding is refused in words.
 func plainBody(r *http.Request, body []byte) ([]byte, error) {
 	if coding := strings.TrimSpace(r.Header.Get("Content-Encoding")); coding != "" && !strings.EqualFold(coding, "identity") || bytes.HasPrefix(body, gzipMagic) {
 		return nil, unreadableBody("the body is compressed: send it as it is, without Content-Encoding")
@@ -30,8 +30,8 @@ func plainBody(r *http.Request, body []byte) ([]byte, error) {
 	}
 	body = bytes.TrimPrefix(body, utf8Mark)
 	if looksLikeJSON(body) {
-		if half := input.LoneSurrogate(body); half != "" {
-			return nil, unreadableBody("the body has " + half + ", half of a character, without its other half: send whole characters")
+		if garbled := input.Garbled(body); garbled != "" {
+			return nil, &fault.Error{Kind: fault.Invalid, Fields: []fault.Field{{Message: garbled}}}
 		}
 	}
 	return body, nil

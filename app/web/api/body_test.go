@@ -39,11 +39,15 @@ func TestBodiesOfOtherHabits(t *testing.T) {
 		"gzip, undeclared": {send(packed.String(), json), "without Content-Encoding"},
 		"UTF-16":           {send("\xff\xfe{\x00}\x00", json), "encode it as UTF-8"},
 		"a form":           {send("messaging_product=msgapp&to=919812345678", form), "application/json"},
+		"Latin-1":          {send(strings.Replace(hello, `"type"`, "\"biz_opaque_callback_data\":\"caf\xe9\",\"type\"", 1), json), "not UTF-8"},
 		"half a character": {send(strings.Replace(hello, `"type"`, `"biz_opaque_callback_data":"Hi \ud83d","type"`, 1), json), `\\ud83d`},
 	} {
 		if tt.a.status != 400 || tt.a.code(t) != 100 || !strings.Contains(string(tt.a.body), tt.says) {
 			t.Errorf("%s: %d %s", name, tt.a.status, tt.a.body)
 		}
+	}
+	if a := p.call(t, http.MethodPost, "/business"+p.number("/message_qrdls"), "{\"prefilled_message\":\"caf\xe9\"}", "Content-Type", json); a.status != 400 || !strings.Contains(string(a.body), "not UTF-8") {
+		t.Errorf("a QR code in Latin-1: %d %s", a.status, a.body)
 	}
 	if a := send(strings.Replace(hello, `"type"`, `"biz_opaque_callback_data":"Hi \ud83d\ude00 \\ud83d","type"`, 1), json); a.status != 200 {
 		t.Errorf("a whole character: %s", a.body)
@@ -85,6 +89,20 @@ func TestSMSBodiesOfOtherHabits(t *testing.T) {
 	}
 	if a := p.do(t, post(submitPath, strings.Replace(whole, p.sandbox.Text, `x \udc00`, 1), "application/json")); a.status != 400 || !strings.Contains(a.Status.Desc, `\udc00`) {
 		t.Errorf("half a character: %d %s", a.status, a.text)
+	}
+	if a := p.do(t, post(submitPath, strings.Replace(whole, p.sandbox.Text, "caf\xe9", 1), "application/json")); a.status != 400 || !strings.Contains(a.Status.Desc, "not UTF-8") {
+		t.Errorf("Latin-1: %d %s", a.status, a.text)
+	}
+}
+
+// And where RCS are sent. A body in the wrong characters has the right type.
+func TestRCSBodiesOfOtherHabits(t *testing.T) {
+	t.Parallel()
+	p, _ := setupRCS(t)
+	for text, want := range map[string]string{"caf\xe9": "not UTF-8", `Hi \udfff`: "half of a character"} {
+		if a := p.call(t, http.MethodPost, "/send-message", `{"contentMessage":{"text":"`+text+`"}}`); a.status != 400 || !strings.Contains(a.Message, want) {
+			t.Errorf("%q: %d %s", text, a.status, a.body)
+		}
 	}
 }
 
