@@ -142,7 +142,7 @@ func (o organisation) print(w io.Writer) {
 	for _, row := range [][2]string{
 		{"Organisation id", o.ID}, {"Owner", o.Email}, {"Password", o.Password}, {"Mobile number", o.Mobile}, {"API key", o.APIKey},
 		{"Phone number", o.PhoneNumber}, {"Phone number id", o.PhoneNumberID}, {"Business id", o.BusinessID},
-		{"Business account id", o.BusinessAccountID}, {"Catalogue id", o.CatalogueID}, {"Webhook secret", o.WebhookSecret},
+		{"Business account id", o.BusinessAccountID}, {"Catalogue id", o.CatalogueID}, {"Webhook secret of the number", o.WebhookSecret},
 		{"SMS header", o.SMSHeader}, {"DLT entity id", o.DLTEntityID}, {"DLT template id", o.DLTTemplateID}, {"SMS text", o.SMSText}, {"SMS stored text id", o.SMSStoredTextID},
 		{"RCS bot id", o.RCSBotID}, {"RCS bot that is not launched", o.RCSDraftBotID}, {"RCS test device", o.RCSDevice},
 	} {

@@ -26,8 +26,12 @@ var hopHeaders = []string{
 	"trailer", "transfer-encoding", "upgrade", "via", "x-forwarded-", "x-real-ip",
 }
 
-// webhookHeaders lists the headers that a webhook delivery sets itself.
-var webhookHeaders = []string{"content-type", "user-agent", "webhook-id", "webhook-signature", "webhook-timestamp", "x-heliograph-", "x-hub-"}
+// webhookHeaders lists the headers that describe the body of a webhook delivery, or that
+// the delivery sets itself, in lower case. A name that ends in "-" is a prefix.
+var webhookHeaders = []string{
+	"content-encoding", "content-type", "user-agent", "webhook-id", "webhook-signature", "webhook-timestamp",
+	"x-goog-signature", "x-heliograph-", "x-hub-", "x-signature-256",
+}
 
 // isHopHeader reports whether a header is one of hopHeaders.
 func isHopHeader(name string) bool { return matchesName(hopHeaders, name) }

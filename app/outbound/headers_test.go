@@ -5,12 +5,14 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"heliograph/app/fault"
+	"heliograph/db/seed"
 )
 
 func TestCheckHeaders(t *testing.T) {
@@ -61,7 +63,7 @@ func TestCheckHeadersRefusesTheDeliverysOwn(t *testing.T) {
 	for _, name := range []string{
 		"Host", "Content-Length", "Content-Type", "Connection", "Transfer-Encoding", "X-Hub-Signature", "X-Hub-Signature-256",
 		"x-hub-anything", "User-Agent", "X-Heliograph-Delivery", "Cookie", "Proxy-Authorization", "X-Forwarded-For", "Forwarded",
-		"X-Real-IP", "Keep-Alive", "TE", "Trailer", "Upgrade", "Via", "Expect",
+		"X-Real-IP", "Keep-Alive", "TE", "Trailer", "Upgrade", "Via", "Expect", "Content-Encoding", "X-Signature-256", "X-Goog-Signature",
 	} {
 		for _, spelling := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
 			if err := CheckHeaders(map[string]string{spelling: "v"}); !fault.Is(err, fault.Invalid) {
@@ -72,6 +74,22 @@ func TestCheckHeadersRefusesTheDeliverysOwn(t *testing.T) {
 	for _, name := range []string{"X-Hubert", "Cookies", "Accept", "Via-X", "Origin", "Proxy"} {
 		if err := CheckHeaders(map[string]string{name: "v"}); err != nil {
 			t.Errorf("CheckHeaders(%q) = %v, want nil", name, err)
+		}
+	}
+}
+
+// The contracts say which headers are refused.
+func TestContractsNameTheRefusedHeaders(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"messaging.yaml", "rcs.yaml"} {
+		text, err := seed.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, header := range slices.Concat(hopHeaders, webhookHeaders) {
+			if !strings.Contains(strings.ToLower(string(text)), "`"+header+"`") {
+				t.Errorf("%s does not say that %s is refused", name, header)
+			}
 		}
 	}
 }

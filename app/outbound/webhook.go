@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -95,7 +96,8 @@ func (c *Client) post(ctx context.Context, d Delivery) Result {
 }
 
 // request returns the signed request. It checks the URL and the headers again,
-// because the rules may have changed since they were saved.
+// because the rules may have changed since they were saved. Headers that the delivery
+// sets itself by now are left out.
 func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error) {
 	if d.Secret == "" && d.Signed == nil {
 		return nil, errors.New("signing a delivery: the secret is empty")
@@ -104,14 +106,16 @@ func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := CheckHeaders(d.Headers); err != nil {
+	custom := maps.Clone(d.Headers)
+	maps.DeleteFunc(custom, func(name, _ string) bool { return matchesName(webhookHeaders, name) })
+	if err := CheckHeaders(custom); err != nil {
 		return nil, err
 	}
 	req, err := http.NewRequestWithContext(ctx, cmp.Or(d.Method, http.MethodPost), u.String(), bytes.NewReader(d.Body))
 	if err != nil {
 		return nil, fmt.Errorf("building a delivery: %w", err)
 	}
-	for name, value := range d.Headers {
+	for name, value := range custom {
 		req.Header.Set(name, value)
 	}
 	trace.Inject(ctx, req.Header)
