@@ -62,7 +62,7 @@ func (m messagingAccounts) listClientBusinessAccounts(ctx context.Context, c *ca
 }
 
 func (m messagingAccounts) listAccounts(ctx context.Context, c *call, in listInput, owned bool) (paged, error) {
-	ids, err := in.ids()
+	ids, err := in.ids(c)
 	if err != nil {
 		return paged{}, err
 	}

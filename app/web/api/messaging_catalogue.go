@@ -61,7 +61,7 @@ type product struct {
 
 // listProducts serves GET /{catalog-id}/products.
 func (m messagingCatalogues) listProducts(ctx context.Context, c *call, in productListInput) (paged, error) {
-	ids, err := in.ids()
+	ids, err := in.ids(c)
 	if err != nil {
 		return paged{}, err
 	}

@@ -169,7 +169,7 @@ func TestBatchStatus(t *testing.T) {
 	if string(a.body) != want {
 		t.Errorf("status = %s, want %s", a.body, want)
 	}
-	for path, status := range map[string]int{first.catalogue(status): 404, first.catalogue(status + "x"): 404, second.catalogue(status + handle): 403} {
+	for path, status := range map[string]int{first.catalogue(status): 400, first.catalogue("/check_batch_request_status"): 400, first.catalogue(status + "x"): 404, second.catalogue(status + handle): 403} {
 		if a := first.call(t, http.MethodGet, path, ""); a.status != status {
 			t.Errorf("%s = %d %s, want %d", path, a.status, a.body, status)
 		}

@@ -180,6 +180,7 @@ func TestMediaComesBackAsItWasSent(t *testing.T) {
 		{fmt.Sprintf("bytes=%d-", len(content)-2), ". ", 206},
 		{"bytes=0-1,4-5", content, 200},
 		{"lines=1-2", content, 200},
+		{"bytes=9-2", content, 200},
 	} {
 		a := first.fetch(t, http.MethodGet, path, "Range", tt.asked, "If-None-Match", `"`+sum+`"`)
 		if a.status != tt.status || string(a.body) != tt.want {

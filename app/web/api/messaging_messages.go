@@ -26,7 +26,7 @@ type receivedInput struct {
 
 // listReceivedMessages serves GET /{phone_number_id}/messages.
 func (m messagingMessages) listReceivedMessages(ctx context.Context, c *call, number models.PhoneNumber, in receivedInput) (paged, error) {
-	p, err := in.page()
+	p, err := in.page(c)
 	if err != nil {
 		return paged{}, err
 	}

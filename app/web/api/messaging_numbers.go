@@ -68,7 +68,7 @@ func (m messagingNumbers) getPhoneNumber(ctx context.Context, c *call, number mo
 
 // listPhoneNumbers serves GET /{wabaid}/phone_numbers.
 func (m messagingNumbers) listPhoneNumbers(ctx context.Context, c *call, account models.BusinessAccount, in listInput) (paged, error) {
-	ids, err := in.ids()
+	ids, err := in.ids(c)
 	if err != nil {
 		return paged{}, err
 	}

@@ -55,7 +55,7 @@ func format(name string) (string, error) {
 
 // listQRCodes serves GET /business/{businessPhoneNumberId}/message_qrdls.
 func (m messagingQRCodes) listQRCodes(ctx context.Context, c *call, number models.PhoneNumber, in qrCodeInput) (paged, error) {
-	ids, err := in.ids()
+	ids, err := in.ids(c)
 	if err != nil {
 		return paged{}, err
 	}

@@ -90,7 +90,7 @@ type templateList struct {
 
 // listTemplates serves GET /{wabaid}/message_templates.
 func (m messagingTemplates) listTemplates(ctx context.Context, c *call, account models.BusinessAccount, in templateListInput) (templateList, error) {
-	ids, err := in.ids()
+	ids, err := in.ids(c)
 	if err != nil {
 		return templateList{}, err
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -57,8 +58,8 @@ const (
 )
 
 // ids parses limit and cursors of a list in the order of ids.
-func (in listInput) ids() (models.Page, error) {
-	p, err := in.page()
+func (in listInput) ids(c *call) (models.Page, error) {
+	p, err := in.page(c)
 	if err != nil {
 		return models.Page{}, err
 	}
@@ -66,7 +67,7 @@ func (in listInput) ids() (models.Page, error) {
 }
 
 // page parses limit and cursors. The error is an Invalid fault.
-func (in listInput) page() (page, error) {
+func (in listInput) page(c *call) (page, error) {
 	p := page{Limit: defaultLimit}
 	if in.Limit != "" {
 		n, err := strconv.Atoi(string(in.Limit))
@@ -75,16 +76,20 @@ func (in listInput) page() (page, error) {
 		}
 		p.Limit = n
 	}
-	for _, c := range []struct {
+	for _, given := range []struct {
 		name   string
 		cursor input.Text
 		key    *string
 	}{{"after", in.After, &p.After}, {"before", in.Before, &p.Before}} {
-		key, err := base64.RawURLEncoding.DecodeString(string(c.cursor))
-		if err != nil {
-			return p, badList(c.name, "%s is not a cursor that this API gave: take it from paging.cursors", c.name)
+		if given.cursor == "" {
+			continue
 		}
-		*c.key = string(key)
+		decoded, err := base64.RawURLEncoding.DecodeString(string(given.cursor))
+		key, ours := strings.CutPrefix(string(decoded), c.listTag())
+		if err != nil || !ours || key == "" {
+			return p, badList(given.name, "%s is not a cursor of this list: take it from paging.cursors", given.name)
+		}
+		*given.key = key
 	}
 	if p.After != "" && p.Before != "" {
 		return p, badList("after", "after and before cannot be used together")
@@ -118,7 +123,7 @@ func (p page) ids() (models.Page, error) {
 // list returns the response of a page from its rows. There is one row more than the
 // limit if the list continues. show returns the key and the JSON value of a row.
 func list[T any](c *call, in listInput, rows []T, show func(T) (key string, shown any)) (paged, error) {
-	p, err := in.page()
+	p, err := in.page(c)
 	if err != nil {
 		return paged{}, err
 	}
@@ -157,7 +162,7 @@ func (c *call) link(first, last string, m more) *paging {
 	if first == "" && last == "" {
 		return nil
 	}
-	p := &paging{Cursors: cursors{Before: cursor(first), After: cursor(last)}}
+	p := &paging{Cursors: cursors{Before: c.cursor(first), After: c.cursor(last)}}
 	address := func(name, value string) string {
 		q := url.Values{}
 		for k, v := range c.query {
@@ -177,7 +182,16 @@ func (c *call) link(first, last string, m more) *paging {
 	return p
 }
 
-func cursor(key string) string { return base64.RawURLEncoding.EncodeToString([]byte(key)) }
+// cursor returns the cursor of an item of the list by its key.
+func (c *call) cursor(key string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(c.listTag() + key))
+}
+
+// listTag begins the cursors of a list, so that another list does not take them.
+func (c *call) listTag() string {
+	sum := sha256.Sum256([]byte(c.operation.id))
+	return string(sum[:3])
+}
 
 // trim returns an object with only the members in fields, a comma-separated list,
 // and those in always. Without fields it returns all members.

@@ -53,7 +53,7 @@ type file struct {
 	ranges      bool // whether ranges are served (RFC 9110, section 14)
 }
 
-var byteRange = regexp.MustCompile(`^bytes=(?:([0-9]{1,18})-[0-9]{0,18}|-[0-9]{1,18})$`)
+var byteRange = regexp.MustCompile(`^bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-[0-9]{1,18})$`)
 
 func (f file) write(w http.ResponseWriter, r *http.Request) error {
 	defer f.body.Close()
@@ -90,7 +90,12 @@ func (f file) clip(w http.ResponseWriter, r *http.Request) error {
 		r.Header.Del("Range")
 		return nil
 	}
-	if start, _ := strconv.ParseInt(one[1], 10, 64); start < f.size && asked != "bytes=-0" {
+	start, _ := strconv.ParseInt(one[1], 10, 64)
+	if end, err := strconv.ParseInt(one[2], 10, 64); err == nil && end < start {
+		r.Header.Del("Range") // no range at all (RFC 9110, 14.1.1)
+		return nil
+	}
+	if start < f.size && asked != "bytes=-0" {
 		return nil
 	}
 	w.Header().Set("Content-Range", "bytes */"+strconv.FormatInt(f.size, 10))

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"heliograph/app/fault"
+	"heliograph/app/input"
 	"heliograph/app/people/identity"
 )
 
@@ -85,7 +86,7 @@ func TestSharedPartsLeaveTheWordsToTheChannel(t *testing.T) {
 	_, tooLong := readBody(httptest.NewRecorder(), large, 4, 9)
 	broken := httptest.NewRequest("POST", "/", io.MultiReader(strings.NewReader("1"), failing{}))
 	_, incomplete := readBody(httptest.NewRecorder(), broken, 4, 9)
-	_, badPage := listInput{Limit: "0"}.page()
+	_, badPage := listInput{Limit: "0"}.page(nil)
 	_, badKey := page{After: "x"}.ids()
 	for name, err := range map[string]error{
 		"a body that is no JSON": bindMembers(c, &struct{}{}), "a body that is too large": tooLong, "a body that breaks off": incomplete,
@@ -94,6 +95,22 @@ func TestSharedPartsLeaveTheWordsToTheChannel(t *testing.T) {
 		f := fault.As(err)
 		if f == nil || f.Code != "" || len(f.Fields) != 1 || f.Message != "" && f.Message != f.Fields[0].Message {
 			t.Errorf("%s: %+v, want a fault with a field alone", name, f)
+		}
+	}
+}
+
+// A list takes its own cursors, not those of another one.
+func TestCursorsBelongToTheirList(t *testing.T) {
+	t.Parallel()
+	own, other := &call{operation: &operation{id: "listTemplates"}}, &call{operation: &operation{id: "listProducts"}}
+	in := listInput{After: input.Text(own.cursor("31"))}
+	if ids, err := in.ids(own); err != nil || ids.After != 31 {
+		t.Errorf("its own cursor: %+v, %v", ids, err)
+	}
+	for _, cursor := range []string{other.cursor("31"), "MzE", "*", own.cursor("")} {
+		in := listInput{Before: input.Text(cursor)}
+		if _, err := in.page(own); fault.As(err) == nil || !strings.Contains(fault.As(err).Fields[0].Message, "not a cursor of this list") {
+			t.Errorf("%q: %v", cursor, err)
 		}
 	}
 }

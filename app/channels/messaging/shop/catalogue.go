@@ -121,6 +121,9 @@ func (s *Service) BatchErrors(ctx context.Context, organisationID int64, catalog
 	if err != nil {
 		return nil, err
 	}
+	if handle == "" {
+		return nil, refusal.New(refusal.Invalid, "handle", "handle is required: take it from the answer to the batch")
+	}
 	batch, err := queries.CatalogueBatchGet(ctx, s.pool, id, handle)
 	if err != nil {
 		return nil, db.Absent(err, refusal.NotFound(handle), "reading batch %s", handle)
