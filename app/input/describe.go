@@ -17,8 +17,8 @@ func Describe(body []byte, err error) string {
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
 		return "the body is empty: send a JSON object"
-	case errors.Is(err, errUnstorable):
-		return errUnstorable.Error()
+	case errors.Is(err, errNUL), errors.Is(err, errDeep):
+		return err.Error()
 	case errors.As(err, &kind) && strings.Contains(kind.Value, "NUL"):
 		return strings.TrimSpace(member(kind.Field) + " has a NUL character: remove it")
 	case errors.As(err, &syntax):
@@ -29,7 +29,7 @@ func Describe(body []byte, err error) string {
 	case errors.As(err, &kind) && kind.Field != "":
 		return fmt.Sprintf("%s cannot be a JSON %s", member(kind.Field), kind.Value)
 	case errors.As(err, &kind):
-		return fmt.Sprintf("the body has a JSON %s where a different type is expected", kind.Value)
+		return fmt.Sprintf("the body cannot be a JSON %s", kind.Value)
 	}
 	return "the body cannot be decoded: " + err.Error()
 }

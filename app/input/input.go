@@ -5,6 +5,7 @@ package input
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -98,8 +99,11 @@ type Object map[string]any
 
 const maxDepth = 32
 
-// errUnstorable is the error of an object that cannot be stored.
-var errUnstorable = errors.New("the body has a NUL character in a text, or more than " + strconv.Itoa(maxDepth) + " levels: remove what is not needed")
+// The errors of an object that cannot be stored.
+var (
+	errNUL  = errors.New("the body has a NUL character in a text: remove it")
+	errDeep = errors.New("the body has more than " + strconv.Itoa(maxDepth) + " levels: remove what is not needed")
+)
 
 // UnmarshalJSON decodes an object. Numbers keep all their digits.
 func (o *Object) UnmarshalJSON(data []byte) error {
@@ -115,32 +119,41 @@ func (o *Object) UnmarshalJSON(data []byte) error {
 		return nil
 	case !ok:
 		return typeError[Object](kindOf(data) + ": an object is expected")
-	case !storable(value, maxDepth):
-		return errUnstorable
+	}
+	if err := checkStorable(value, maxDepth); err != nil {
+		return err
 	}
 	*o = members
 	return nil
 }
 
-// storable reports whether the database can store a value.
-func storable(value any, depth int) bool {
+// checkStorable checks that the database can store a value.
+func checkStorable(value any, depth int) error {
 	switch value := value.(type) {
 	case string:
-		return !strings.ContainsRune(value, 0)
+		if strings.ContainsRune(value, 0) {
+			return errNUL
+		}
 	case []any:
 		for _, v := range value {
-			if depth == 0 || !storable(v, depth-1) {
-				return false
+			if depth == 0 {
+				return errDeep
+			}
+			if err := checkStorable(v, depth-1); err != nil {
+				return err
 			}
 		}
 	case map[string]any:
 		for k, v := range value {
-			if depth == 0 || !storable(k, 0) || !storable(v, depth-1) {
-				return false
+			if depth == 0 {
+				return errDeep
+			}
+			if err := cmp.Or(checkStorable(k, 0), checkStorable(v, depth-1)); err != nil {
+				return err
 			}
 		}
 	}
-	return true
+	return nil
 }
 
 // typeError returns the error for a value that cannot be decoded into a T. The decoder adds

@@ -57,7 +57,7 @@ func TestMembersThatCannotBeReadAreDescribed(t *testing.T) {
 		`{"object": []}`:                     "object cannot be a JSON array: an object is expected",
 		`{"object": {"a": ["\u0000"]}}`:      "NUL character in a text",
 		`{"object": ` + deep + `}`:           "more than 32 levels",
-		`[]`:                                 "the body has a JSON array where a different type is expected",
+		`[]`:                                 "the body cannot be a JSON array",
 	} {
 		var got members
 		err := json.Unmarshal([]byte(body), &got)

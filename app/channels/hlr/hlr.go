@@ -144,7 +144,7 @@ func (l *Lookups) Lookup(ctx context.Context, organisationID int64, numbers []st
 func checkLookup(numbers []string) error {
 	switch {
 	case len(numbers) == 0:
-		return fault.InvalidFields(fault.Field{Name: "number", Message: "number is required"})
+		return fault.InvalidFields(fault.Field{Name: "number", Message: "number or numbers is required: send one phone number or several"})
 	case len(numbers) > maxLookups:
 		return fault.InvalidFields(fault.Field{Name: "numbers", Message: fmt.Sprintf("numbers has %d entries, send at most %d", len(numbers), maxLookups)})
 	}

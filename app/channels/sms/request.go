@@ -250,8 +250,12 @@ func ReadValues(values url.Values) (*Submission, error) {
 	var failed error
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		value, lower := values[name][0], strings.ToLower(name)
-		if (!utf8.ValidString(value) || strings.ContainsRune(value, 0)) && failed == nil {
+		if failed == nil && !utf8.ValidString(value) {
 			failed = refuse(CodeBadRequest, "a value is not UTF-8: encode it as UTF-8 and then for URLs")
+			continue
+		}
+		if failed == nil && strings.ContainsRune(value, 0) {
+			failed = refuse(CodeBadRequest, "a value has a NUL character: remove it")
 			continue
 		}
 		switch field, own := s.field(lower), messageFields[lower]; {

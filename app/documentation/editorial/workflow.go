@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
@@ -153,7 +152,18 @@ var participles = map[Move]string{
 	MoveCancel: "taken off a schedule", MoveResume: "continued",
 }
 
-func inWords(state string) string { return strings.ReplaceAll(state, "_", " ") }
+// inWords says what a change set in a state is.
+func inWords(state string) string {
+	switch state {
+	case StateDraft:
+		return "a draft"
+	case StateInReview:
+		return "in review"
+	case StateChangesRequested:
+		return "sent back for changes"
+	}
+	return state
+}
 
 // MayEdit refuses actors that may not edit the documentation of a product: Viewers,
 // Editors of other products, and everybody but its owner where it is for practice.

@@ -47,7 +47,7 @@ func (d Document) normal() (Document, error) {
 			}
 			color, err := ParseColor(text)
 			if err != nil {
-				refuse(field, "%s, %s: %q is no colour. Enter one such as #1a73e8 or oklch(0.55 0.2 260).", v.Label, s, shortened(text))
+				refuse(field, "%q is no colour. Enter one such as #1a73e8 or oklch(0.55 0.2 260).", shortened(text))
 				continue
 			}
 			if color.Hex() != n.Color(s, name) {

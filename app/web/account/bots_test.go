@@ -139,6 +139,10 @@ func TestBotWebhookPage(t *testing.T) {
 	if a.Status != 303 || !strings.HasPrefix(a.Address(), "/account/deliveries/") || o.jobs(t) != 1 {
 		t.Errorf("a test gives %d %s with %d jobs", a.Status, a.Address(), o.jobs(t))
 	}
+	events := o.viewer.Get(path).Find(`a[href^="/account/deliveries?"]`).AttrOr("href", "")
+	if a := o.viewer.Get(events); a.Status != 200 || !strings.Contains(a.Find("table").Text(), "test") {
+		t.Errorf("the events of the bot, %s: %d %s", events, a.Status, a.Find("main").Text())
+	}
 	o.exec(t, `update deliveries set state = 'failed', finished_at = now()`)
 	since := url.Values{"since": {"2020-01-01T00:00"}, "which": {"failed"}}
 	if a := o.developer.Get(path + "/replay?" + since.Encode()); a.Status != 200 || !strings.Contains(a.Find("form[action='"+path+"/replay'] button").Text(), "Replay 1 callback") {

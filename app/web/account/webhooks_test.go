@@ -169,7 +169,7 @@ func TestDeliveryPages(t *testing.T) {
 			t.Errorf("%s gives %d with %d rows, want %d", query, a.Status, rows(a), want)
 		}
 	}
-	for _, query := range []string{"?state=x", "?event=%01", "?number=a", "?from=x", "?before=1", "?before=99999999999999999999-1"} {
+	for _, query := range []string{"?state=x", "?event=%01", "?number=a%2Fb", "?from=x", "?before=1", "?before=99999999999999999999-1"} {
 		if a := o.viewer.Get("/account/deliveries" + query); a.Status != 422 || a.Find(".field .error").Length() != 1 {
 			t.Errorf("%s gives %d", query, a.Status)
 		}

@@ -227,7 +227,7 @@ func TestLookupThroughTheAPI(t *testing.T) {
 			t.Errorf("%s %s: %d %s", address, body, a.status, a.body)
 		}
 	}
-	for address, want := range map[string]string{"/hlr/lookup": "number is required", "/hlr/lookup?number=1&msisdn=2": "number and msisdn differ", "/hlr/lookup?number=asha": "number 1 is not a phone number"} {
+	for address, want := range map[string]string{"/hlr/lookup": "number or numbers is required", "/hlr/lookup?number=1&msisdn=2": "number and msisdn differ", "/hlr/lookup?number=asha": "number 1 is not a phone number"} {
 		if a := c.call(t, http.MethodGet, address, ""); a.status != 200 || !strings.HasPrefix(outcomeOf(t, a).Message, want) {
 			t.Errorf("%s: %d %s", address, a.status, a.body)
 		}

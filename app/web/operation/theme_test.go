@@ -128,6 +128,12 @@ func TestContrastIsRefused(t *testing.T) {
 			t.Errorf("%v gives %d", bad, a.Status)
 		}
 	}
+	a = c.Post(edit, url.Values{"light.paper": {"reddish"}, "version": {"0"}})
+	for _, alert := range a.Find("main .alert.bad").EachIter() {
+		if text := alert.Text(); strings.Count(text, "Page, light:") != 1 || !strings.Contains(text, `"reddish" is no colour`) {
+			t.Errorf("what is no colour is told as %q", text)
+		}
+	}
 }
 
 // A theme is exported and imported, and a file that is none is refused beside its field.

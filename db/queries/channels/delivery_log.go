@@ -17,7 +17,7 @@ import (
 // ask for everything.
 type DeliveryFilter struct {
 	OrganisationID int64
-	Subject        string // of the webhook: a phone number id
+	Subject        string // of the webhook: the id of a phone number, a bot or an organisation
 	State, Event   string
 	From, To       time.Time               // stored at or after, and before
 	Before         models.DeliveryPosition // the last delivery of the page before

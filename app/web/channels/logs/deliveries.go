@@ -29,14 +29,17 @@ type deliveryQuery struct {
 	listing.Position
 	State  string `query:"state"`
 	Event  string `query:"event"`
-	Number string `query:"number"` // id of the phone number
+	Number string `query:"number"` // id of the phone number or bot
 	Replay int64  `query:"replay"` // its id
 	From   string `query:"from"`
 	To     string `query:"to"` // exclusive
 	Before string `query:"before"`
 }
 
-var eventName = regexp.MustCompile(`^[a-z][a-z_.]{0,59}$`)
+var (
+	eventName = regexp.MustCompile(`^[a-z][a-z_.]{0,59}$`)
+	subjectID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+)
 
 // filter returns the filter of the query. The error names the invalid fields.
 func (q deliveryQuery) filter(organisationID int64) (queries.DeliveryFilter, error) {
@@ -46,10 +49,8 @@ func (q deliveryQuery) filter(organisationID int64) (queries.DeliveryFilter, err
 	if f.Event = strings.TrimSpace(q.Event); f.Event != "" && !eventName.MatchString(f.Event) {
 		wrong.Add("event", "Enter an event as the list shows it, for example message.failed.")
 	}
-	if f.Subject = strings.TrimSpace(q.Number); f.Subject != "" {
-		if _, err := strconv.ParseInt(f.Subject, 10, 64); err != nil {
-			wrong.Add("number", "Enter the id of a phone number. It has digits only.")
-		}
+	if f.Subject = strings.TrimSpace(q.Number); f.Subject != "" && !subjectID.MatchString(f.Subject) {
+		wrong.Add("number", "Enter the id of a phone number or of a bot, as its page shows it.")
 	}
 	if q.Before != "" && !readPosition(q.Before, &f.Before) {
 		wrong.Add("from", "The URL of this page is incomplete. Filter again.")
@@ -157,7 +158,7 @@ func deliveryList(asked deliveryQuery) ui.Listing {
 		Filter: ui.Filter{
 			Inputs: []ui.Input{
 				{Name: "event", Label: "Event", Type: "search", Value: asked.Event, Placeholder: "message.failed"},
-				{Name: "number", Label: "Phone number id", Type: "search", Value: asked.Number},
+				{Name: "number", Label: "Phone number or bot id", Type: "search", Value: asked.Number},
 			},
 			Selects: []ui.Select{{Name: "state", Label: "State", Value: asked.State, Options: deliveryStates}},
 			Times:   listing.Times(asked.From, asked.To),

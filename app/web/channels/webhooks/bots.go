@@ -47,7 +47,7 @@ var botWords = words{
 	headers: "Headers of your own", headersHint: "One on each line. They are sent along with every event.",
 	unset: "Events of this bot go nowhere.", unreplayable: "Set a URL before you replay events.", callbacks: "Events so far",
 	enable: "Enable the webhook", test: "Send a test event",
-	secret: "The secret signs every event. A bot starts with the secret of your account, unless a clientToken was set with the API.",
+	secret: "The secret signs every event. Your bots start with the same secret, unless a clientToken was set with the API.",
 	forms: []ui.Option{
 		{Value: "DEFAULT", Label: "DEFAULT: as the documentation shows"}, {Value: "GOOGLE_RBM", Label: "GOOGLE_RBM: as RCS Business Messaging posts"}, {Value: "MAAP", Label: "MAAP: as the GSMA's chatbot interface posts"},
 	},

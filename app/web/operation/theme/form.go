@@ -139,8 +139,16 @@ func (h *Handlers) trial(e edit, state view.State) view.Trial {
 		if e.problems.Form != "" {
 			t.Refused = append(t.Refused, e.problems.Form)
 		}
+		labels := map[string]string{}
+		for _, group := range e.groups() {
+			for _, color := range group.Colors {
+				for _, f := range color.Fields {
+					labels[f.Name] = f.Label + ": "
+				}
+			}
+		}
 		for _, name := range sortedNames(e.problems.Fields) {
-			t.Refused = append(t.Refused, e.problems.Fields[name])
+			t.Refused = append(t.Refused, labels[name]+e.problems.Fields[name])
 		}
 	}
 	for _, s := range rule.Schemes {
