@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"heliograph/app/web/webtest"
+	"heliograph/views/ui"
 )
 
 func (o *office) path(rest string) string {
@@ -173,6 +174,12 @@ func TestDeliveryPages(t *testing.T) {
 		if a := o.viewer.Get("/account/deliveries" + query); a.Status != 422 || a.Find(".field .error").Length() != 1 {
 			t.Errorf("%s gives %d", query, a.Status)
 		}
+	}
+	if a := o.viewer.HX().Get("/account/deliveries?state=x"); a.Status != 422 || a.Header.Get("HX-Retarget") != ui.Main.Selector() || a.Find("h1").Length() != 1 {
+		t.Errorf("a link to a filter that is wrong gets %d for %q", a.Status, a.Header.Get("HX-Retarget"))
+	}
+	if a := o.viewer.HX(ui.List).Get("/account/deliveries?state=x"); a.Status != 422 || a.Header.Get("HX-Retarget") != ui.Filtered.Selector() {
+		t.Errorf("a filter that is wrong gets %d for %q", a.Status, a.Header.Get("HX-Retarget"))
 	}
 	text := o.viewer.Get(fmt.Sprintf("/account/deliveries/%d", failed))
 	for _, want := range []string{"The webhook answered 503", "<i>away</i>", "41 ms", "X-A: (your value, hidden)", "X-B: (your value, hidden)", fmt.Sprintf("webhook-id: %d", failed), `"object": "<b>"`} {

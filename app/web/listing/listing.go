@@ -110,6 +110,15 @@ func (l List) Prepare(list *ui.Listing) {
 	}
 }
 
+// Rejected returns the region that shows what is wrong with a filter: the list with its
+// filter, where the list was asked for. A link from another page gets what it asked for.
+func Rejected(c echo.Context) ui.Region {
+	if page.Target(c) == ui.List {
+		return ui.Filtered
+	}
+	return ""
+}
+
 // Finish completes a list that shows rows.
 func (l List) Finish(c echo.Context, list *ui.Listing, shown Rows) {
 	l.Prepare(list)

@@ -9,7 +9,6 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	view "heliograph/views/channels/logs"
-	"heliograph/views/ui"
 )
 
 // DeliveryPath is the page of a callback.
@@ -30,6 +29,6 @@ func rejectFilter(c echo.Context, l listing.List, p view.LogPage, err error) err
 	return page.Again(c, err, func(status int, problems *page.Problems) error {
 		l.Prepare(&p.List)
 		p.List.Reject(problems.Fields)
-		return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p), Region: ui.Filtered})
+		return page.Render(c, status, page.View{Frame: p.Page, Body: view.LogView(p), Region: listing.Rejected(c)})
 	})
 }

@@ -115,7 +115,7 @@ func (h *Handlers) List(c echo.Context, asked query) error {
 		return page.Again(c, err, func(status int, problems *page.Problems) error {
 			l.Prepare(&p.List)
 			p.List.Reject(problems.Fields)
-			return page.Render(c, status, page.View{Frame: p.Page, Body: view.Show(p), Region: ui.Filtered})
+			return page.Render(c, status, page.View{Frame: p.Page, Body: view.Show(p), Region: listing.Rejected(c)})
 		})
 	}
 	calls, err := queries.RefusedCallList(c.Request().Context(), h.DB, filter, l.Rows()+1)
