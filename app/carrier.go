@@ -74,6 +74,9 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 		case "remove":
 			return carriers.Remove(ctx, change.Name, "operator")
 		case "route":
+			if _, err := carriers.Get(ctx, rule.Carrier); err != nil { // its flag is called --name
+				return err
+			}
 			return asFlags(carriers.Route(ctx, rule, "operator"))
 		case "unroute":
 			return carriers.RemoveRoute(ctx, rule, "operator")

@@ -145,8 +145,20 @@ func (c *Carriers) Route(ctx context.Context, rule models.CarrierRule, actor str
 		return fault.InvalidFields(fault.Field{Name: "channel", Message: "Choose messaging, sms or rcs."})
 	}
 	return c.change(ctx, ruleEntry(rule, "carrier_route.set", actor), func(tx pgx.Tx) error {
-		return mustExist("carrier " + rule.Carrier)(writes.CarrierRouteUpsert(ctx, tx, rule))
+		existed, err := writes.CarrierRouteUpsert(ctx, tx, rule)
+		if err == nil && !existed {
+			return fault.InvalidFields(fault.Field{Name: "carrier", Message: missingCarrier(rule.Carrier)})
+		}
+		return err
 	})
+}
+
+// missingCarrier says what to enter in place of a carrier that does not exist.
+func missingCarrier(name string) string {
+	if name == "" {
+		return "Choose a carrier. Where there is none yet, add one first."
+	}
+	return "There is no carrier " + name + ". Add it first, or choose another one."
 }
 
 // RemoveRoute deletes the route of a rule's channel, sender and organisation.

@@ -39,8 +39,10 @@ func TestCarriers(t *testing.T) {
 			t.Errorf("a wrong %s gives %+v", field, f)
 		}
 	}
-	if err := carriers.Route(t.Context(), models.CarrierRule{Channel: "sms", Carrier: "operator"}, "test"); !fault.Is(err, fault.NotFound) {
-		t.Errorf("a route to no carrier gives %v", err)
+	for _, name := range []string{"", "operator"} {
+		if f := fault.As(carriers.Route(t.Context(), models.CarrierRule{Channel: "sms", Carrier: name}, "test")); f == nil || len(f.Fields) != 1 || f.Fields[0].Name != "carrier" {
+			t.Errorf("a route to the carrier %q, which does not exist, gives %+v", name, f)
+		}
 	}
 	if err := carriers.Set(t.Context(), good, "test"); err != nil {
 		t.Fatal(err)

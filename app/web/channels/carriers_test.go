@@ -33,6 +33,12 @@ func TestCarrierIsSetUp(t *testing.T) {
 	if a := c.Get("/admin/carriers"); a.Find(".empty").Length() != 2 || a.Find("details.form-drawer form[method=get] select[name=preset] option").Length() != 11 {
 		t.Fatalf("without carriers: %d %s", a.Status, a.Find("main").Text())
 	}
+	if a := c.Get("/admin/carriers"); a.Find("#form-route, [name=carrier]").Length() != 0 || a.Find(".empty a[href='#field-preset']").Text() != "Add a carrier" {
+		t.Errorf("a route is offered without a carrier: %s", a.Find("main").Text())
+	}
+	if a := c.HX(ui.Form.Of("route")).Post("/admin/carriers/routes", url.Values{"channel": {"sms"}}); a.Status != 422 || !strings.Contains(a.Find("#field-carrier-error").Text(), "add one first") {
+		t.Errorf("a route to no carrier gives %d: %s", a.Status, a.Body)
+	}
 	form := func(changes ...string) url.Values {
 		v := url.Values{
 			"kind": {"http"}, "name": {"operator"}, "url": {server.URL + "/send"}, "secret": {"planted-key"}, "setting_id": {"id"},
@@ -135,6 +141,9 @@ func TestCarriersAreWatchedAndRemoved(t *testing.T) {
 	c.Get("/admin/carriers")
 	if a := c.Post("/admin/carriers/routes", url.Values{"channel": {"sms"}, "sender": {"PARCEL"}, "organisation": {"x"}, "carrier": {"operator"}}); a.Status != 422 || a.Find("#field-organisation-error").Length() != 1 {
 		t.Errorf("a route of no organisation: %d", a.Status)
+	}
+	if a := c.Post("/admin/carriers/routes", url.Values{"channel": {"sms"}, "carrier": {"pigeon"}}); a.Status != 422 || !strings.Contains(a.Find("details[open] #field-carrier-error").Text(), "no carrier pigeon") {
+		t.Errorf("a route to a carrier that does not exist: %d %s", a.Status, a.Find("main").Text())
 	}
 	if a := c.Post("/admin/carriers/routes", url.Values{"channel": {"sms"}, "sender": {"PARCEL"}, "carrier": {"operator"}}); a.Status != 303 {
 		t.Errorf("a route: %d", a.Status)

@@ -150,7 +150,9 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 	}
 	if mayChange {
 		p.New = ui.Select{Name: "preset", Label: "Provider", Options: providers(h.Carriers.Kinds)}
-		wrong := problems.Fields
+	}
+	wrong := problems.Fields
+	if isRefused := problems.Form != "" || len(wrong) > 0; mayChange && (len(list) > 0 || isRefused) {
 		organisation, err := pick.Field(ctx, h.Carriers.DB, ui.Input{Name: "organisation", Label: "Organisation", Value: f.Organisation, Hint: "Its name or id. Leave it empty for every organisation.", Error: wrong["organisation"]})
 		if err != nil {
 			return err
