@@ -14,36 +14,41 @@ import (
 // maxGlance is how much of a document is looked at for its name, in bytes.
 const maxGlance = 256 << 10
 
-// name fills the names of a new product that were left empty with what the document says
-// of itself. What it does not say stays empty.
+// name fills the names that were left empty with what the document says of itself: its
+// version, and the name of a new product. What it does not say stays empty.
 func (t *Target) name(data []byte) {
-	if t.ProductID != 0 || strings.TrimSpace(t.ProductName) != "" && strings.TrimSpace(t.VersionSlug) != "" {
+	isVersioned := strings.TrimSpace(t.VersionSlug) != ""
+	if isVersioned && (t.ProductID != 0 || strings.TrimSpace(t.ProductName) != "") {
 		return
 	}
 	title, version := glance(data)
+	if t.ProductID != 0 { // 1.0 would be another version of it
+		t.VersionSlug = ownVersion(version)
+		return
+	}
 	if strings.TrimSpace(t.ProductName) == "" {
 		t.ProductName = cut(title, 100)
 	}
 	if t.ProductSlug == "" {
 		t.ProductSlug = naming.Slug(t.ProductName)
 	}
-	if strings.TrimSpace(t.VersionSlug) == "" && title != "" {
-		t.VersionSlug = versionSlug(version)
+	if !isVersioned && title != "" {
+		t.VersionSlug = cmp.Or(ownVersion(version), "1.0")
 	}
 }
 
 // fullVersion is a version with three numbers or more, of which an address needs the first.
 var fullVersion = regexp.MustCompile(`^v?(\d{1,9})\.\d+\.\d+`)
 
-// versionSlug returns the address of a version by what its document says: 2.0 for 2.55.1,
-// and 1.0 where it says nothing that can be an address.
-func versionSlug(text string) string {
+// ownVersion returns the address of a version by what its document says: 2.0 for 2.55.1,
+// and nothing where it says nothing that can be an address.
+func ownVersion(text string) string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if parts := fullVersion.FindStringSubmatch(text); parts != nil && parts[1] != "0" {
 		return parts[1] + ".0"
 	}
 	if !content.ValidSlug(text) || content.IsReserved(content.KindVersion, text) {
-		return "1.0"
+		return ""
 	}
 	return text
 }

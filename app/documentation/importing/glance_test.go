@@ -31,9 +31,15 @@ func TestGlance(t *testing.T) {
 	if given.name([]byte("info: {title: Theirs, version: '8'}")); given.ProductName != "Mine" || given.VersionSlug != "7" {
 		t.Errorf("what somebody entered became %+v", given)
 	}
-	existing := Target{ProductID: 7}
-	if existing.name([]byte("info: {title: Theirs, version: '8'}")); existing.VersionSlug != "" {
-		t.Errorf("the version of a product that exists was guessed: %+v", existing)
+	for version, want := range map[string]string{"'8'": "8", "2.0": "2.0", "2.55.1": "2.0", "latest": "", "B 2": "", "''": ""} {
+		existing := Target{ProductID: 7}
+		if existing.name([]byte("info: {title: Theirs, version: " + version + "}")); existing != (Target{ProductID: 7, VersionSlug: want}) {
+			t.Errorf("the version %s of a product that exists makes %+v", version, existing)
+		}
+	}
+	entered := Target{ProductID: 7, VersionSlug: "1.0"}
+	if entered.name([]byte("info: {version: '8'}")); entered.VersionSlug != "1.0" {
+		t.Errorf("the version that somebody entered became %s", entered.VersionSlug)
 	}
 	for _, d := range corpus.Real(t) {
 		var got Target

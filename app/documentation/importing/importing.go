@@ -83,7 +83,7 @@ type Target struct {
 	ProductID   int64  // zero for a new product
 	ProductSlug string // of a new product
 	ProductName string // of a new product; empty for the title of the document
-	VersionSlug string // empty for what the document of a new product says
+	VersionSlug string // empty for what the document says
 }
 
 // Upload is what is brought in.
@@ -99,7 +99,9 @@ type Upload struct {
 
 // Start stores what is brought in and queues reading it.
 func (s *Service) Start(ctx context.Context, actor editorial.Actor, u Upload) (id int64, err error) {
-	u.Target.name(u.Data)
+	if u.Token == nil { // programs say where their document goes
+		u.Target.name(u.Data)
+	}
 	i := models.Import{Source: u.Source, Name: cut(u.Name, 200), Address: u.Address, CreatedBy: actor.ID, WatchID: u.WatchID, VersionSlug: strings.TrimSpace(u.VersionSlug)}
 	if u.Token != nil {
 		i.TokenID = u.Token.ID

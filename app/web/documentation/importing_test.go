@@ -140,6 +140,29 @@ func TestDocumentsAreReadChosenAndAccepted(t *testing.T) {
 	}
 }
 
+// A version that is left empty is what the file says, for a product that exists too.
+// Where a form comes back, it says that the file has to be chosen again.
+func TestVersionsOfFiles(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, identity.SuperAdmin)
+	product := fmt.Sprint(d.product(d.bring("Pets")))
+	send := func(version, text string) *webtest.Answer {
+		return d.c.UploadForm("/admin/imports", url.Values{"product": {product}, "version": {version}}, "file", [2]string{"pets.yaml", text})
+	}
+	if a := send("", strings.Replace(pets, "version: '1'", "version: 2.0.1", 1)); a.Status != 303 || d.newest().VersionSlug != "2.0" {
+		t.Fatalf("a file that says its version gives %d, and goes into %s: %s", a.Status, d.newest().VersionSlug, a.Find("main").Text())
+	}
+	for version, text := range map[string]string{"": strings.Replace(pets, "version: '1'", "version: latest!", 1), "A B": pets} {
+		a := send(version, text)
+		if a.Status != 422 || a.Find("#field-version-error").Length() != 1 || !strings.Contains(a.Find("#field-file-error").Text(), "Choose the file again") {
+			t.Errorf("the version %q gives %d: %s", version, a.Status, a.Find("main").Text())
+		}
+	}
+	if a := d.c.Post("/admin/imports", url.Values{"product": {product}, "text": {strings.Replace(pets, "version: '1'", "v: 1", 1)}}); a.Status != 422 || a.Find("#field-file-error").Length() != 0 {
+		t.Errorf("a text without a version gives %d: %s", a.Status, a.Find("main").Text())
+	}
+}
+
 func TestImportsAreCancelledAndDiscarded(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, identity.SuperAdmin)

@@ -47,7 +47,12 @@ func (h *Handlers) Start(c echo.Context, f fields) error {
 		id, err = h.Rule.Start(c.Request().Context(), desk.Actor(c), u)
 	}
 	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderNew(c, status, f, problems) })
+		return page.Again(c, err, func(status int, problems *page.Problems) error {
+			if u.Name != "" && problems.Fields["file"] == "" {
+				problems.Fields["file"] = "Choose the file again. The form does not keep it."
+			}
+			return h.renderNew(c, status, f, problems)
+		})
 	}
 	return page.SeeOther(c, importPath(id))
 }
@@ -124,7 +129,7 @@ func (h *Handlers) renderNew(c echo.Context, status int, f fields, problems *pag
 		Product: ui.Select{Name: "product", Label: "Product", Value: f.Product, Options: products, Error: says["product"]},
 		Name:    ui.Input{Name: "name", Label: "Name of the new product", Value: f.Name, Error: says["name"], Hint: "Empty for the title of the document.", Unmarked: true},
 		Slug:    ui.Input{Name: "slug", Label: "Its address", Value: f.Slug, Error: says["slug"], Hint: "Empty for one made from the name.", Unmarked: true},
-		Version: ui.Input{Name: "version", Label: "Version", Value: f.Version, Error: says["version"], Unmarked: true, Placeholder: "1.0", Hint: "A version that exists is compared with the document; any other is new. Empty for what the document of a new product says."},
+		Version: ui.Input{Name: "version", Label: "Version", Value: f.Version, Error: says["version"], Unmarked: true, Placeholder: "1.0", Hint: "A version that exists is compared with the document; any other is new. Empty for what the file or text says."},
 		File:    ui.Input{Name: "file", Label: "File", Type: "file", Error: says["file"], Hint: "JSON, YAML or zip, at most 10 MiB.", Unmarked: true},
 		Address: ui.Input{Name: "address", Label: "Or the address of a document", Unmarked: true, Value: f.Address, Error: says["address"], InputMode: "url", Placeholder: "https://", Hint: "Read once, without signing in. Redirects are not followed."},
 		Text:    ui.TextArea{Name: "text", Label: "Or its text", Unmarked: true, Value: f.Text, Error: says["text"], Rows: 6, Mono: true},
