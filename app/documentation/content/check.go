@@ -34,6 +34,7 @@ func Check(kind string, raw json.RawMessage) []Problem {
 		return check(raw, &v, func(l *problems) {
 			l.add("label", slices.Contains([]string{Current, Beta, Deprecated, Retired}, v.Label), "Choose Current, Beta, Deprecated or Retired.")
 			l.add("sunset_on", v.Label != Retired || v.RetiredOn == "" || v.SunsetOn <= v.RetiredOn, "A retired version has stopped working: enter the day of its retirement, an earlier one or none.")
+			l.lifecycle(v)
 			l.add("frame", isObject(v.Frame), "The frame must be an API description without its parts.")
 		})
 	case KindEndpoint, KindCallback:
@@ -62,7 +63,9 @@ func Check(kind string, raw json.RawMessage) []Problem {
 
 type problems []Problem
 
-func (l *problems) require(field, value, message string) { l.add(field, value != "", message) }
+func (l *problems) require(field, value, message string) {
+	l.add(field, strings.TrimSpace(value) != "", message)
+}
 
 func (l *problems) add(field string, ok bool, message string) {
 	if !ok {

@@ -66,6 +66,9 @@ func Save(ctx context.Context, b db.Beginner, actor Actor, e Edit) (saved Saved,
 		if err != nil {
 			return err
 		}
+		if err := checkLifecycle(item.Kind, e.Content); err != nil {
+			return err
+		}
 		continued, err := d.continues(ctx, item, e)
 		if err != nil {
 			return err
@@ -108,6 +111,16 @@ func checkContent(raw json.RawMessage) error {
 	return nil
 }
 
+// checkLifecycle refuses a version with days that cannot be. What was stored with such
+// days stays as it is until somebody saves it.
+func checkLifecycle(kind string, raw json.RawMessage) error {
+	var wrong fault.Fields
+	for _, p := range content.CheckLifecycle(kind, raw) {
+		wrong.Add(p.Field, p.Message)
+	}
+	return wrong.Err()
+}
+
 // drafter makes content the draft of items.
 type drafter struct{ *writer }
 
@@ -137,7 +150,10 @@ func (d drafter) find(ctx context.Context, e Edit) (models.Item, error) {
 	return item, nil // what was discarded before it was published
 }
 
-var errSlug = fault.InvalidFields(fault.Field{Name: "slug", Message: "Use small letters and digits, with single hyphens or dots between them, at most 120."})
+// slugForm describes the last part of an address.
+const slugForm = "small letters and digits, with single hyphens or dots between them, at most 120."
+
+var errSlug = fault.InvalidFields(fault.Field{Name: "slug", Message: "Use " + slugForm})
 
 // checkAddress refuses an address that no item of the kind can have.
 func (w *writer) checkAddress(ctx context.Context, a Address) error {

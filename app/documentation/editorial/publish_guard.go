@@ -3,6 +3,7 @@ package editorial
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -42,7 +43,7 @@ func (s *step) guardChange(ctx context.Context, c models.Change, parents map[int
 	if c.Action == actionArchive {
 		return nil
 	}
-	if err := guardContent(c); err != nil {
+	if err := s.guardContent(ctx, c); err != nil {
 		return err
 	}
 	if err := s.guardParent(ctx, c, parents); err != nil {
@@ -79,11 +80,22 @@ func Check(ctx context.Context, b db.Beginner, setID int64) (map[int64]*fault.Er
 	return found, err
 }
 
-func guardContent(c models.Change) error {
-	if c.RevisionID == c.Item.LiveRevisionID {
+// guardContent refuses content that is not complete. What was public before can be so
+// again: a release that is reverted has what was published, and days of a version that
+// cannot be are no reason against a release that leaves them as they are.
+func (s *step) guardContent(ctx context.Context, c models.Change) error {
+	if c.RevisionID == c.Item.LiveRevisionID || s.reverts {
 		return nil
 	}
 	problems := content.Check(c.Item.Kind, c.Content)
+	if len(problems) > 0 && c.Item.LiveRevisionID != 0 {
+		live, err := s.revision(ctx, c.Item.LiveRevisionID)
+		if err != nil {
+			return err
+		}
+		public := content.CheckLifecycle(c.Item.Kind, live.Content)
+		problems = slices.DeleteFunc(problems, func(p content.Problem) bool { return slices.Contains(public, p) })
+	}
 	if len(problems) == 0 {
 		return nil
 	}

@@ -13,7 +13,6 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/documentation/editorial/fields"
-	"heliograph/app/documentation/openapi/naming"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
 	"heliograph/app/web/documentation/desk"
@@ -134,15 +133,14 @@ func (h *Handlers) Add(c echo.Context, e desk.Editing) error {
 		return err
 	}
 	ctx := c.Request().Context()
+	slug, unnamed := editorial.SlugOf(e.Item.Kind, t.Slug, t.Values)
 	raw, err := fields.Content(e.Item.Kind, nil, t.Values)
-	if t.Slug = strings.TrimSpace(t.Slug); t.Slug == "" {
-		t.Slug = naming.Slug(cmp.Or(t.Values["title"], t.Values["name"]))
-	}
-	var saved editorial.Saved
 	if t.Wrong != nil {
 		err = t.Wrong
 	}
-	if err == nil {
+	t.Slug = slug
+	var saved editorial.Saved
+	if err = together(unnamed, err); err == nil {
 		saved, err = editorial.Save(ctx, h.Rules, e.Actor, editorial.Edit{Address: editorial.Address{Kind: e.Item.Kind, ParentID: e.Item.ParentID, Slug: t.Slug}, Content: raw})
 	}
 	if err != nil {
@@ -157,6 +155,22 @@ func (h *Handlers) Add(c echo.Context, e desk.Editing) error {
 		productID = saved.Item.ID
 	}
 	return page.Done(c, desk.ItemPath(productID, saved.Item.ID), "saved")
+}
+
+// together returns a fault with the inputs of several, or the first error that names
+// none.
+func together(errs ...error) error {
+	var wrong fault.Fields
+	for _, err := range errs {
+		f := fault.As(err)
+		if err != nil && (f == nil || len(f.Fields) == 0) {
+			return err
+		}
+		if f != nil {
+			wrong = append(wrong, f.Fields...)
+		}
+	}
+	return wrong.Err()
 }
 
 func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform.Typed) error {
