@@ -196,6 +196,15 @@ func (p Page) productLabel() string {
 	if l := p.product(); l.Exists() {
 		return l.Label
 	}
+	return p.menuName()
+}
+
+// menuName is what the product menu is: without products it has the links of the header
+// alone.
+func (p Page) menuName() string {
+	if len(p.Products) == 0 {
+		return "Menu"
+	}
 	return "Products"
 }
 
