@@ -99,13 +99,19 @@ func TestNarrowEndpoint(t *testing.T) {
 	server, ctx := serve(t), browsertest.Open(t)
 	open(t, ctx, server.URL+"/endpoint", 1024)
 	expect(t, ctx, "the call follows the request line", `(() => { const line = document.querySelector(".request-line").getBoundingClientRect(); const call = document.querySelector(".samples").getBoundingClientRect(); return call.top > line.bottom && call.top - line.bottom < 80; })()`)
-	for _, width := range []int64{1440, 1024, 820, 700, 640, 390, 320} {
-		open(t, ctx, server.URL+"/endpoint", width)
-		expect(t, ctx, fmt.Sprintf("no parts of the header overlap at %d pixels", width), `(() => {
-			const parts = [...document.querySelectorAll(".site-header :is(a, button)")].filter((e) => e.checkVisibility() && !e.closest("[popover]"));
-			const boxes = parts.map((e) => e.getBoundingClientRect()).filter((box) => box.width > 0);
-			return boxes.length > 4 && boxes.every((a, i) => boxes.slice(i + 1).every((b) => a.right <= b.left + 1 || b.right <= a.left + 1));
-		})()`)
+	for _, width := range []int64{1440, 1100, 1024, 900, 820, 700, 640, 390, 320} {
+		for _, name := range []string{"home-linked", "endpoint-linked", "endpoint"} {
+			open(t, ctx, server.URL+"/"+name, width)
+			expect(t, ctx, fmt.Sprintf("no parts of the header of %s overlap or leave the screen at %d pixels", name, width), `(() => {
+				const parts = [...document.querySelectorAll(".site-header :is(a, button)")].filter((e) => e.checkVisibility() && !e.closest("[popover]"));
+				const boxes = parts.map((e) => e.getBoundingClientRect()).filter((box) => box.width > 0);
+				return boxes.length > 4 && boxes.every((a, i) => a.right <= innerWidth && a.bottom <= 56 && boxes.slice(i + 1).every((b) => a.right <= b.left + 1 || b.right <= a.left + 1));
+			})()`)
+			expect(t, ctx, fmt.Sprintf("each link of the header of %s stands beside the menu or in it at %d pixels", name, width), `(() => {
+				const beside = document.querySelector(".site-links").checkVisibility(), inside = [...document.querySelectorAll("#products-menu .place")];
+				return inside.length > 0 && inside.every((e) => (getComputedStyle(e).display === "none") === beside);
+			})()`)
+		}
 		for _, selector := range []string{".request-line code", "#calls pre .s"} {
 			if broken := browsertest.Evaluate[string](t, ctx, brokenWords(selector)); broken != "" {
 				t.Errorf("at %d pixels %s breaks within %s", width, selector, broken)

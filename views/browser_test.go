@@ -45,7 +45,7 @@ func serve(t *testing.T) *httptest.Server {
 	return server
 }
 
-// TestPagesInBrowser opens every page as a narrow one, makes it narrower and wide,
+// TestPagesInBrowser opens every page as a narrow one, makes it narrower and wider,
 // and looks at it in two themes when it is wide: nothing may be wider than the screen, axe-core must
 // find nothing at the two common widths, and the browser may not complain. A page with
 // as little as it can get is judged once.
@@ -54,7 +54,7 @@ func TestPagesInBrowser(t *testing.T) {
 	server, ctx := serve(t), browsertest.Open(t)
 	said := browsertest.Complaints(t, ctx, server.URL)
 	for _, p := range pages() {
-		for i, width := range []int64{390, 320, 1440} {
+		for i, width := range []int64{390, 320, 700, 1024, 1440} {
 			actions := []chromedp.Action[chromedp.Void]{chromedp.EmulateViewport(width, 900), browsertest.Prefer("light")}
 			if i == 0 {
 				actions = append(actions, chromedp.Navigate(server.URL+"/"+p.name))
@@ -66,7 +66,7 @@ func TestPagesInBrowser(t *testing.T) {
 				t.Errorf("%s at %d is wider than the screen by %d", p.name, width, over)
 			}
 			switch bare := strings.HasSuffix(p.name, "-empty"); {
-			case !bare && width > 320:
+			case !bare && (width == 390 || width == 1440):
 				browsertest.JudgeWidth(t, ctx, width, p.name)
 			case bare && width == 1440: // its colours are the ones of the rich page
 				if violations := browsertest.JudgeLayout(t, ctx); violations != "" {

@@ -66,7 +66,7 @@ func pages() []page {
 		{"settings-empty", bareFrame().Page, settingsview.Settings(settingsview.SettingsPage{Frame: bareFrame(), Save: "Save", Trial: settingsview.Trial{To: ui.Input{Name: "to", Label: "To"}}})},
 		{"inbox-empty", bareFrame().Page, notificationsview.Inbox(notificationsview.InboxPage{Frame: bareFrame(), List: ui.Listing{Empty: ui.EmptyState{Title: "No messages", Text: "Codes appear here."}}})},
 		{"admin-empty", bareFrame().Page, overviewview.Home(overviewview.HomePage{Frame: bareFrame()})},
-	}, searchPages(), accountPages(), logPages(), adminPages(), enrolPages())
+	}, searchPages(), accountPages(), logPages(), adminPages(), enrolPages(), widePages())
 }
 
 func render(t *testing.T, p page) []byte {

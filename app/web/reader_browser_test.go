@@ -29,7 +29,8 @@ func (s *stand) publish() {
 // publicPages has a page of each type that readers see.
 var publicPages = []string{
 	"/", "/docs/business-messaging", "/docs/business-messaging/3.0", "/docs/business-messaging/3.0/send-message",
-	"/docs/business-messaging/3.0/message-status", "/docs/business-messaging/3.0/schemas/SendRequest", "/docs/business-messaging/3.0/errors",
+	"/docs/business-messaging/3.0/message-status", "/docs/business-messaging/3.0/schemas/SendRequest",
+	"/docs/business-messaging/3.0/schemas/AuthenticationTemplateCreate", "/docs/business-messaging/3.0/schemas/PublicKey", "/docs/business-messaging/3.0/errors",
 	"/docs/portal/1.0/search-documentation", "/docs/portal/compare?from=1.0&to=1.1", "/docs/portal/changelog",
 	"/productguide", "/productguide/business-messaging/receive-callbacks", "/search?q=template", "/search?q=zzqqxx",
 	"/contact-us", "/mcp-setup", "/login", "/register", "/forgot-password",
@@ -38,18 +39,18 @@ var publicPages = []string{
 // missingPages has the pages of what does not exist.
 var missingPages = []string{"/nowhere", "/docs/business-messaging/3.0/send-mesage"}
 
-// No page scrolls sideways on a small phone, in the account and the administration
-// neither.
+// No page scrolls sideways on a small phone or on a tablet, in the account and the
+// administration neither.
 func TestPagesFitSmallScreens(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)
 	s.publish()
-	area := signedInPages(t)
+	area := append(signedInPages(t), "/admin/console/business-messaging/3.0/delete-qr-code")
 	if len(area) < 40 {
 		t.Fatalf("only %d pages of the account and the administration are tried", len(area))
 	}
 	for _, path := range slices.Concat(area, publicPages, missingPages) {
-		for i, width := range []int64{390, 320} {
+		for i, width := range []int64{390, 320, 700, 1024} {
 			if err := chromedp.Do(s.ctx, chromedp.EmulateViewport(width, 800)); err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -15,6 +16,20 @@ var breaks = strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>")
 
 // breakable writes a path that may be broken after its slashes and underscores.
 func breakable(path string) templ.Component { return templ.Raw(broken(path)) }
+
+// longName is the length of names that may need more than one line on a phone.
+const longName = 20
+
+var humps = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// worded writes a name that may be broken between its words. Short ones have no places to
+// break at: a body can have hundreds of them.
+func worded(name string) templ.Component {
+	if len(name) < longName {
+		return templ.Raw(templ.EscapeString(name))
+	}
+	return templ.Raw(humps.ReplaceAllString(broken(name), "$1<wbr>$2"))
+}
 
 // address writes the URL of a request line, with each path token linking to its
 // row. It is written by hand because no space may come between the parts.

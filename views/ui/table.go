@@ -2,7 +2,9 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/dustin/go-humanize"
@@ -100,9 +102,21 @@ func Texts(texts ...string) []Cell {
 	return row
 }
 
-// longWord is the length of an id that is broken, so that it does not push the other
-// columns off the page.
-const longWord = 48
+// longID and longWord are the lengths of ids and of words in other text that are broken,
+// so that they do not push the other columns off the page.
+const (
+	longID   = 48
+	longWord = 24
+)
+
+// long reports whether a cell has a word that is broken.
+func (c Cell) long() bool {
+	most := longWord
+	if c.Mono {
+		most = longID
+	}
+	return slices.ContainsFunc(strings.Fields(c.Text+" "+c.Note), func(word string) bool { return utf8.RuneCountInString(word) > most })
+}
 
 // classes returns the classes of a cell.
 func (t Table) classes(column int, c Cell) (classes []string) {
@@ -112,7 +126,7 @@ func (t Table) classes(column int, c Cell) (classes []string) {
 		class string
 		true  bool
 	}{
-		{"numeric", head.Numeric}, {"mono", c.Mono}, {"long", c.Mono && len(c.Text) > longWord}, {"topic", column == topic}, {"mark", c.Badge}, {"plain", head.Plain},
+		{"numeric", head.Numeric}, {"mono", c.Mono}, {"long", c.long()}, {"topic", column == topic}, {"mark", c.Badge}, {"plain", head.Plain},
 		{"blank", c.Body == nil && (c.Text == "" || c.Text == "–")},
 	} {
 		if is.true {
