@@ -183,8 +183,9 @@ func unquote(data []byte) string {
 	return strings.TrimSpace(strings.Trim(string(data), `"`))
 }
 
-// Garbled returns what to change about a JSON body whose characters decoding would replace
-// silently: bytes that are not UTF-8, or half of a character. It is empty for none.
+// Garbled returns a message for the sender of a JSON body in which decoding would silently
+// replace characters: it is not UTF-8, or it escapes half of a character. For any other body
+// the message is empty.
 func Garbled(body []byte) string {
 	if !utf8.Valid(body) {
 		return "the body is not UTF-8: encode it as UTF-8 JSON"

@@ -91,18 +91,18 @@ func (h Rehearser) SendFreeflow(ctx context.Context, body []byte, now time.Time)
 
 // readRehearsed reads a body as the API reads it.
 func readRehearsed(body []byte) (in input.Object, err error) {
-	if garbled := input.Garbled(body); garbled != "" {
-		return nil, fault.New(fault.Invalid, "%s", strings.ToUpper(garbled[:1])+garbled[1:])
+	problem := input.Garbled(body)
+	if problem == "" {
+		err = json.Unmarshal(body, &in)
+		if err == nil && in == nil {
+			err = json.Unmarshal([]byte("[]"), &in) // null is no object either
+		}
+		if err == nil {
+			return in, nil
+		}
+		problem = input.Describe(body, err)
 	}
-	err = json.Unmarshal(body, &in)
-	if err == nil && in == nil {
-		err = json.Unmarshal([]byte("[]"), &in) // null is no object either
-	}
-	if err != nil {
-		text := input.Describe(body, err)
-		return nil, fault.New(fault.Invalid, "%s", strings.ToUpper(text[:1])+text[1:])
-	}
-	return in, nil
+	return nil, fault.New(fault.Invalid, "%s", strings.ToUpper(problem[:1])+problem[1:])
 }
 
 func (h Rehearser) send(ctx context.Context, in map[string]any, now time.Time) (r Rehearsal, err error) {

@@ -52,8 +52,8 @@ func TestDaysThatCannotBeAreNotSaved(t *testing.T) {
 	}
 }
 
-// What was public with such days before stays readable. It is mended by a save, and
-// what leaves the days as they are is published.
+// A version that was published with such days stays readable. Saving it with possible
+// days corrects it, and a change that leaves the days alone can be published.
 func TestStoredDaysThatCannotBe(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, dbtest.Tx(t))
@@ -64,14 +64,14 @@ func TestStoredDaysThatCannotBe(t *testing.T) {
 
 	_, err := editorial.Save(t.Context(), d.db, d.ada, editorial.Edit{ItemID: d.version, Content: d.dated(func(v *content.Version) { v.Notes = "New." }), Base: d.item(d.version).Head()})
 	d.wantSunset(err, fault.Invalid)
-	mended := d.save(d.ada, d.version, d.dated(func(v *content.Version) { v.SunsetOn = "2032-01-01" }))
-	d.ok(editorial.Publish(t.Context(), d.db, d.boss, mended.ChangeSetID, true))
+	fixed := d.save(d.ada, d.version, d.dated(func(v *content.Version) { v.SunsetOn = "2032-01-01" }))
+	d.ok(editorial.Publish(t.Context(), d.db, d.boss, fixed.ChangeSetID, true))
 
-	// A draft from before the rule waits until somebody mends it.
+	// A draft stored before this rule cannot be published until somebody corrects it.
 	set := d.draftBehind(d.dated(impossible))
 	d.wantSunset(editorial.Publish(t.Context(), d.db, d.boss, set, true), fault.Conflict)
-	mended = d.save(d.boss, d.version, d.dated(func(v *content.Version) { v.Description = "Mended." }))
-	d.ok(editorial.Publish(t.Context(), d.db, d.boss, mended.ChangeSetID, true))
+	fixed = d.save(d.boss, d.version, d.dated(func(v *content.Version) { v.Description = "Corrected." }))
+	d.ok(editorial.Publish(t.Context(), d.db, d.boss, fixed.ChangeSetID, true))
 
 	// An earlier revision comes back as a draft, and a release is reverted whatever it was.
 	_, err = editorial.Restore(t.Context(), d.db, d.boss, int64(d.count(`select min(id) from revisions where item_id = $1 and content->>'sunset_on' = '0001-01-02'`, d.version)), d.item(d.version).Head())

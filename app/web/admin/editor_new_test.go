@@ -60,8 +60,8 @@ func TestNewItemsWithoutNameOrAddress(t *testing.T) {
 	}
 }
 
-// Days of a version that cannot be are refused at their fields, and what was stored with
-// them before is read and mended.
+// Impossible days of a version are refused at their fields. A version stored with such
+// days before the rule is shown and can be corrected.
 func TestDaysOfVersions(t *testing.T) {
 	t.Parallel()
 	p := newPress(t, nil)
@@ -97,6 +97,6 @@ func TestDaysOfVersions(t *testing.T) {
 	}
 	p.ok(p.ada, p.save(p.ada, p.version, "sunset_on", "2032-01-01"))
 	if a := p.ada.Get(p.version); strings.Contains(a.Find("main").Text(), "0001") {
-		t.Errorf("the mended version still says %s", a.Find("main").Text())
+		t.Errorf("the corrected version still says %s", a.Find("main").Text())
 	}
 }

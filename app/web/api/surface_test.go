@@ -99,7 +99,7 @@ func TestSharedPartsLeaveTheWordsToTheChannel(t *testing.T) {
 	}
 }
 
-// A list takes its own cursors, not those of another one.
+// A list refuses the cursors of another list.
 func TestCursorsBelongToTheirList(t *testing.T) {
 	t.Parallel()
 	own, other := &call{operation: &operation{id: "listTemplates"}}, &call{operation: &operation{id: "listProducts"}}

@@ -131,7 +131,7 @@ func TestContrastIsRefused(t *testing.T) {
 	a = c.Post(edit, url.Values{"light.paper": {"reddish"}, "version": {"0"}})
 	for _, alert := range a.Find("main .alert.bad").EachIter() {
 		if text := alert.Text(); strings.Count(text, "Page, light:") != 1 || !strings.Contains(text, `"reddish" is no colour`) {
-			t.Errorf("what is no colour is told as %q", text)
+			t.Errorf("the message about a wrong colour is %q", text)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (h *Handlers) render(c echo.Context, status int, e edit, region ui.Region) 
 			}
 		}
 	}
-	p.Trial = h.trial(e, p.State)
+	p.Trial = h.trial(e, p.State, p.Invalid)
 	if p.History, err = historyOf(c, h.Themes, e.surface); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (e edit) fields(p *view.EditPage, choices []ui.Option) {
 }
 
 // trial returns the preview, and what keeps the draft from being saved.
-func (h *Handlers) trial(e edit, state view.State) view.Trial {
+func (h *Handlers) trial(e edit, state view.State, invalid []ui.Input) view.Trial {
 	path := address(e.surface)
 	t := view.Trial{Live: path + "/live", Version: itoa(e.draft.Version), State: state, Pages: h.pages(e.surface, e.of)}
 	for _, problem := range e.offers {
@@ -139,16 +139,12 @@ func (h *Handlers) trial(e edit, state view.State) view.Trial {
 		if e.problems.Form != "" {
 			t.Refused = append(t.Refused, e.problems.Form)
 		}
-		labels := map[string]string{}
-		for _, group := range e.groups() {
-			for _, color := range group.Colors {
-				for _, f := range color.Fields {
-					labels[f.Name] = f.Label + ": "
-				}
-			}
+		labelled := map[string]string{}
+		for _, in := range invalid {
+			labelled[in.Name] = in.Error
 		}
 		for _, name := range sortedNames(e.problems.Fields) {
-			t.Refused = append(t.Refused, labels[name]+e.problems.Fields[name])
+			t.Refused = append(t.Refused, cmp.Or(labelled[name], e.problems.Fields[name]))
 		}
 	}
 	for _, s := range rule.Schemes {
