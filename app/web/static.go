@@ -9,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	"heliograph/static"
 )
 
@@ -35,15 +34,15 @@ func serveFile(c echo.Context, name string) error {
 	if isPart(name) {
 		page.DropDocumentHeaders(c.Response().Header())
 	}
-	return content.(*prepared.Content).Serve(c)
+	return content.(*page.Content).Serve(c)
 }
 
-func prepareFile(asset static.Asset) *prepared.Content {
-	caching := prepared.Revalidate
+func prepareFile(asset static.Asset) *page.Content {
+	caching := page.Revalidate
 	if asset.Immutable {
-		caching = prepared.Forever
+		caching = page.Forever
 	}
-	return prepared.New(prepared.File{
+	return page.Prepare(page.File{
 		Body: asset.Body, Gzip: asset.Gzip, ContentType: asset.ContentType, ETag: asset.ETag, CacheControl: caching,
 	})
 }

@@ -24,7 +24,6 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	"heliograph/db/seed"
 	"heliograph/static"
 )
@@ -315,7 +314,7 @@ func TestStaticFiles(t *testing.T) {
 	url := static.URL("css/site.css")
 	plain := b.ask("GET", url, "")
 	zipped := b.ask("GET", url, "", "Accept-Encoding", "br, gzip;q=0.8")
-	if plain.Code != 200 || plain.Header().Get("Cache-Control") != prepared.Forever || plain.Header().Get("Content-Type") != "text/css; charset=utf-8" {
+	if plain.Code != 200 || plain.Header().Get("Cache-Control") != page.Forever || plain.Header().Get("Content-Type") != "text/css; charset=utf-8" {
 		t.Errorf("hashed file: %d %v", plain.Code, plain.Header())
 	}
 	if zipped.Header().Get("Content-Encoding") != "gzip" || zipped.Body.Len() >= plain.Body.Len() || zipped.Header().Get("Etag") == plain.Header().Get("Etag") {
@@ -332,7 +331,7 @@ func TestStaticFiles(t *testing.T) {
 			t.Errorf("a client that has the file gets %d with %d bytes", w.Code, w.Body.Len())
 		}
 	}
-	if w := b.ask("GET", static.Prefix+"css/site.css", ""); w.Header().Get("Cache-Control") != prepared.Revalidate {
+	if w := b.ask("GET", static.Prefix+"css/site.css", ""); w.Header().Get("Cache-Control") != page.Revalidate {
 		t.Errorf("plain address: %v", w.Header())
 	}
 	if w := b.ask("HEAD", url, ""); w.Code != 200 || w.Body.Len() > 0 || w.Header().Get("Content-Length") != plain.Header().Get("Content-Length") {

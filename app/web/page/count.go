@@ -47,7 +47,7 @@ func IsView(c echo.Context) bool {
 
 // ahead are the headers of requests for pages that nobody asked for yet, of htmx and of
 // browsers.
-var ahead = []string{"Hx-Preloaded", "Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"}
+var ahead = []string{headerPreloaded, "Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"}
 
 // IsPart reports whether a request of htmx is for a part of an open page.
 func IsPart(c echo.Context) bool { return byScript(c) }

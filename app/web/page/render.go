@@ -14,7 +14,6 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/web/prepared"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -166,11 +165,11 @@ func write(c echo.Context, status int, contentType string, body []byte) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, contentType)
 	header.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
-	if len(body) >= prepared.WorthCompressing && prepared.AcceptsGzip(c.Request()) {
+	if len(body) >= worthCompressing && acceptsGzip(c.Request()) {
 		zipped := buffers.Get().(*bytes.Buffer)
 		defer buffers.Put(zipped)
 		zipped.Reset()
-		if err := prepared.Compress(zipped, body); err != nil {
+		if err := Compress(zipped, body); err != nil {
 			return err
 		}
 		header.Set(echo.HeaderContentEncoding, "gzip")

@@ -4,7 +4,7 @@ import (
 	"container/list"
 	"sync"
 
-	"heliograph/app/web/prepared"
+	"heliograph/app/web/page"
 	"heliograph/views/ui"
 )
 
@@ -43,7 +43,7 @@ type release struct{ menu, scope, guides uint64 }
 
 type rendered struct {
 	key
-	content       func() (*prepared.Content, error)
+	content       func() (*page.Content, error)
 	zipped, plain int
 }
 
@@ -51,7 +51,7 @@ func newCache() *cache { return &cache{pages: map[key]*list.Element{}, recent: l
 
 // find returns the content of a page, which waits for its rendering; nil if the
 // cache does not have the page.
-func (c *cache) find(k key) func() (*prepared.Content, error) {
+func (c *cache) find(k key) func() (*page.Content, error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	at := c.pages[k]
@@ -63,7 +63,7 @@ func (c *cache) find(k key) func() (*prepared.Content, error) {
 }
 
 // get returns a page. It renders the page if the cache does not have it.
-func (c *cache) get(k key, render func() (prepared.File, error)) (*prepared.Content, error) {
+func (c *cache) get(k key, render func() (page.File, error)) (*page.Content, error) {
 	if content := c.find(k); content != nil {
 		return content()
 	}
@@ -71,13 +71,13 @@ func (c *cache) get(k key, render func() (prepared.File, error)) (*prepared.Cont
 	at := c.pages[k]
 	if at == nil {
 		p := &rendered{key: k}
-		p.content = sync.OnceValues(func() (*prepared.Content, error) {
+		p.content = sync.OnceValues(func() (*page.Content, error) {
 			f, err := render()
 			if err != nil {
 				c.drop(p) // the next request tries again
 				return nil, err
 			}
-			return prepared.New(c.keep(p, f)), nil
+			return page.Prepare(c.keep(p, f)), nil
 		})
 		at = c.recent.PushFront(p)
 		c.pages[k] = at
@@ -99,7 +99,7 @@ func (c *cache) drop(p *rendered) {
 // keep counts the size of a page and drops the pages that were not requested
 // for the longest time. It returns the file without its plain body where that
 // has no room.
-func (c *cache) keep(p *rendered, f prepared.File) prepared.File {
+func (c *cache) keep(p *rendered, f page.File) page.File {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	at := c.pages[p.key]

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"heliograph/app/web/prepared"
+	"heliograph/app/web/page"
 )
 
 // A cache keeps what was asked for last within its budget, and makes again what
@@ -15,9 +15,9 @@ func TestCacheIsBounded(t *testing.T) {
 	c, made := newCache(), map[string]int{}
 	get := func(path string) {
 		t.Helper()
-		content, err := c.get(key{path: path}, func() (prepared.File, error) {
+		content, err := c.get(key{path: path}, func() (page.File, error) {
 			made[path]++
-			return prepared.File{Body: make([]byte, 2*size), Gzip: make([]byte, size), ETag: `"a"`}, nil
+			return page.File{Body: make([]byte, 2*size), Gzip: make([]byte, size), ETag: `"a"`}, nil
 		})
 		if err != nil || content == nil {
 			t.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	"heliograph/static"
 	"heliograph/views/layout"
 )
@@ -124,7 +123,7 @@ func (p *Pages) ServeCard(c echo.Context) error {
 	}
 	shown := cardOf(src, view.Frame)
 	if shown.Hash() != c.Param("hash") {
-		c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
+		c.Response().Header().Set(echo.HeaderCacheControl, page.Revalidate)
 		return c.Redirect(http.StatusTemporaryRedirect, strings.TrimPrefix(current, s.url))
 	}
 	return p.serveCard(c, shown)
@@ -143,7 +142,7 @@ func (p *Pages) serveCard(c echo.Context, shown card.Card) error {
 	if err != nil {
 		return err
 	}
-	return prepared.New(prepared.File{
-		Body: picture, ContentType: "image/png", ETag: `"` + shown.Hash() + `"`, CacheControl: prepared.Forever,
+	return page.Prepare(page.File{
+		Body: picture, ContentType: "image/png", ETag: `"` + shown.Hash() + `"`, CacheControl: page.Forever,
 	}).Serve(c)
 }

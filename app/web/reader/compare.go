@@ -19,7 +19,6 @@ import (
 	"heliograph/app/lists"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	views "heliograph/views/reader"
 )
 
@@ -211,5 +210,5 @@ func (p *Pages) compareJSON(c echo.Context, product *published.Product, asked co
 	if err != nil {
 		return err
 	}
-	return prepared.New(f).Serve(c)
+	return page.Prepare(f).Serve(c)
 }

@@ -11,7 +11,6 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	views "heliograph/views/reader"
 	"heliograph/views/ui"
 )
@@ -108,7 +107,7 @@ func (s *site) narrow(c echo.Context, src source, filter string) error {
 	if frame.Announcement = "Nothing matches."; left > 0 {
 		frame.Announcement = ui.Counted(left, "endpoint", "endpoints")
 	}
-	c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
+	c.Response().Header().Set(echo.HeaderCacheControl, page.Revalidate)
 	return page.Render(c, http.StatusOK, page.View{Frame: frame, Body: views.NavGroups(nav)})
 }
 

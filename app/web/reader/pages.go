@@ -17,7 +17,6 @@ import (
 	"heliograph/app/documentation/published"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -150,7 +149,7 @@ func (p *Pages) showNow(c echo.Context, s *site, src pageSource, path string, wi
 		return err
 	}
 	header := c.Response().Header()
-	header.Set(echo.HeaderCacheControl, prepared.Revalidate)
+	header.Set(echo.HeaderCacheControl, page.Revalidate)
 	header.Add(echo.HeaderVary, echo.HeaderCookie)
 	view, err := src.view(r.Context(), s, wish)
 	if err != nil {
@@ -258,7 +257,7 @@ func cached(c echo.Context) ui.Region {
 
 // content returns a page or a region of it, from the cache if it is there. The key is
 // without the release.
-func (p *Pages) content(ctx context.Context, s *site, f found, k key) (*prepared.Content, error) {
+func (p *Pages) content(ctx context.Context, s *site, f found, k key) (*page.Content, error) {
 	k.release = f.release(s)
 	if content := p.kept.find(k); content != nil {
 		return content()
@@ -268,8 +267,8 @@ func (p *Pages) content(ctx context.Context, s *site, f found, k key) (*prepared
 
 // render renders a page or a region of it into the cache. It is apart from
 // content so that a page in the cache costs no closure.
-func (p *Pages) render(ctx context.Context, s *site, f found, k key) (*prepared.Content, error) {
-	return p.kept.get(k, func() (prepared.File, error) {
+func (p *Pages) render(ctx context.Context, s *site, f found, k key) (*page.Content, error) {
+	return p.kept.get(k, func() (page.File, error) {
 		file, err := f.render(context.WithoutCancel(ctx), s, k)
 		if err != nil {
 			return file, fmt.Errorf("rendering %s: %w", k.path, err)
@@ -289,7 +288,7 @@ func (p *Pages) render(ctx context.Context, s *site, f found, k key) (*prepared.
 	})
 }
 
-func (f found) render(ctx context.Context, s *site, k key) (prepared.File, error) {
+func (f found) render(ctx context.Context, s *site, k key) (page.File, error) {
 	var body []byte
 	contentType := echo.MIMETextHTMLCharsetUTF8
 	var err error
@@ -304,7 +303,7 @@ func (f found) render(ctx context.Context, s *site, k key) (prepared.File, error
 		body, err = s.html(ctx, f.page, k)
 	}
 	if err != nil {
-		return prepared.File{}, err
+		return page.File{}, err
 	}
 	return pack(body, contentType)
 }
@@ -333,19 +332,19 @@ func draw(ctx context.Context, v page.View, region ui.Region) ([]byte, error) {
 }
 
 // pack compresses a file. It is done once for each release.
-func pack(body []byte, contentType string) (f prepared.File, err error) {
+func pack(body []byte, contentType string) (f page.File, err error) {
 	var zipped bytes.Buffer
-	if err := prepared.Compress(&zipped, body); err != nil {
+	if err := page.Compress(&zipped, body); err != nil {
 		return f, err
 	}
 	sum := sha256.Sum256(body)
-	return prepared.File{
+	return page.File{
 		Body:        bytes.Clone(body), // a buffer may hold twice what is in it
 		Gzip:        bytes.Clone(zipped.Bytes()),
 		ContentType: contentType,
 		ETag:        `"` + hex.EncodeToString(sum[:12]) + `"`,
 		// Caches may keep a page and must ask before they show it again, so
 		// that a release is seen at once; asking costs a 304.
-		CacheControl: prepared.Revalidate,
+		CacheControl: page.Revalidate,
 	}, nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"heliograph/app/documentation/published"
 	"heliograph/app/documentation/reference"
-	"heliograph/app/web/prepared"
+	"heliograph/app/web/page"
 )
 
 // latest stands for the version to read first in an address.
@@ -17,7 +17,7 @@ const latest = "latest"
 // redirect redirects to another page. Caches ask again each time: another version
 // may become the latest, and another item may take an old address.
 func redirect(c echo.Context, status int, to string) error {
-	c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
+	c.Response().Header().Set(echo.HeaderCacheControl, page.Revalidate)
 	path, fragment, _ := strings.Cut(to, "#")
 	if query := c.Request().URL.RawQuery; query != "" {
 		path += "?" + query

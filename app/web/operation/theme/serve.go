@@ -10,7 +10,6 @@ import (
 	"heliograph/app/fault"
 	rule "heliograph/app/operation/theme"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 )
 
 // Files serves the style sheets and the pictures of themes. Their addresses hold the
@@ -18,7 +17,7 @@ import (
 type Files struct {
 	themes *rule.Themes
 	lock   sync.Mutex
-	kept   map[string]*prepared.Content
+	kept   map[string]*page.Content
 }
 
 // mostFiles is how many files are kept: the pictures and style sheets in use are a few.
@@ -26,7 +25,7 @@ const mostFiles = 64
 
 // NewFiles returns the files of the themes.
 func NewFiles(themes *rule.Themes) *Files {
-	return &Files{themes: themes, kept: map[string]*prepared.Content{}}
+	return &Files{themes: themes, kept: map[string]*page.Content{}}
 }
 
 // Stylesheet serves the style sheet of a surface.
@@ -63,12 +62,12 @@ func (f *Files) serve(c echo.Context, read func() ([]byte, string, error)) error
 		if err != nil {
 			return err
 		}
-		file := prepared.File{Body: body, ContentType: contentType, ETag: `"` + strings.ReplaceAll(strings.Trim(path, "/"), "/", "-") + `"`, CacheControl: prepared.Forever}
+		file := page.File{Body: body, ContentType: contentType, ETag: `"` + strings.ReplaceAll(strings.Trim(path, "/"), "/", "-") + `"`, CacheControl: page.Forever}
 		var zipped bytes.Buffer
-		if contentType != "image/png" && prepared.Compress(&zipped, body) == nil && zipped.Len() < len(body) {
+		if contentType != "image/png" && page.Compress(&zipped, body) == nil && zipped.Len() < len(body) {
 			file.Gzip = zipped.Bytes()
 		}
-		content = prepared.New(file)
+		content = page.Prepare(file)
 		f.lock.Lock()
 		if len(f.kept) >= mostFiles {
 			clear(f.kept)

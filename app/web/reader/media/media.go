@@ -14,7 +14,6 @@ import (
 	"heliograph/app/documentation/media"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	"heliograph/db/models"
 )
 
@@ -43,7 +42,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	if c.Param("name") != served.Item.Name {
 		return h.current(c, served.Item)
 	}
-	return Send(c, h.Library, File{Rendition: served.Variant(c.QueryParam("size")), Name: served.Item.Name, Caching: prepared.Revalidate})
+	return Send(c, h.Library, File{Rendition: served.Variant(c.QueryParam("size")), Name: served.Item.Name, Caching: page.Revalidate})
 }
 
 // ShowFixed serves the bytes with the hash of the address, which never change. Where
@@ -53,7 +52,7 @@ func (h *Handlers) ShowFixed(c echo.Context, served media.Served) error {
 	if !ok {
 		return h.current(c, served.Item)
 	}
-	return Send(c, h.Library, File{Rendition: found, Name: served.Item.Name, Caching: prepared.Forever})
+	return Send(c, h.Library, File{Rendition: found, Name: served.Item.Name, Caching: page.Forever})
 }
 
 // Find returns the file of the path.
@@ -78,7 +77,7 @@ func (h *Handlers) current(c echo.Context, item models.GalleryItem) error {
 	if query := c.Request().URL.RawQuery; query != "" {
 		address += "?" + query
 	}
-	c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
+	c.Response().Header().Set(echo.HeaderCacheControl, page.Revalidate)
 	return c.Redirect(http.StatusFound, address)
 }
 

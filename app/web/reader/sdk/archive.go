@@ -17,7 +17,7 @@ import (
 	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/fault"
 	"heliograph/app/lists"
-	"heliograph/app/web/prepared"
+	"heliograph/app/web/page"
 	"heliograph/app/web/reader"
 	"heliograph/db/models"
 )
@@ -105,7 +105,7 @@ func (h *Handlers) send(c echo.Context, at reference.Place, l *generator.Languag
 	header.Set(echo.HeaderContentType, "application/zip")
 	header.Set(echo.HeaderContentDisposition, `attachment; filename="`+generator.Folder(at.Product.Slug, at.Version.Slug, l)+`.zip"`)
 	header.Set("ETag", `"`+build.SHA256+`"`)
-	header.Set(echo.HeaderCacheControl, prepared.Revalidate)
+	header.Set(echo.HeaderCacheControl, page.Revalidate)
 	header.Set("Access-Control-Allow-Origin", "*") // the same for everybody, and without cookies
 	var modified time.Time
 	if build.EndedAt != nil {

@@ -14,7 +14,6 @@ import (
 	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	"heliograph/db/models"
 	view "heliograph/views/reader/sdk"
 	"heliograph/views/ui"
@@ -51,7 +50,7 @@ func (h *Handlers) Call(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	c.Response().Header().Set(echo.HeaderCacheControl, prepared.Revalidate)
+	c.Response().Header().Set(echo.HeaderCacheControl, page.Revalidate)
 	if isText {
 		return c.Blob(http.StatusOK, "text/markdown; charset=utf-8", []byte(callText(h.Pages.Site().URL, at.Place, op, enabled, calls)))
 	}

@@ -12,7 +12,6 @@ import (
 	generator "heliograph/app/documentation/sdk"
 	"heliograph/app/documentation/sdk/builds"
 	"heliograph/app/web/page"
-	"heliograph/app/web/prepared"
 	"heliograph/db/models"
 	view "heliograph/views/reader/sdk"
 	"heliograph/views/ui"
@@ -50,7 +49,7 @@ func (h *Handlers) Show(c echo.Context) error {
 		return err
 	}
 	header := c.Response().Header()
-	header.Set(echo.HeaderCacheControl, prepared.Revalidate)
+	header.Set(echo.HeaderCacheControl, page.Revalidate)
 	if isText {
 		return c.Blob(http.StatusOK, "text/markdown; charset=utf-8", []byte(text(h.Pages.Site().URL, p)))
 	}

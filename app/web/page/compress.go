@@ -1,4 +1,4 @@
-package prepared
+package page
 
 import (
 	"io"
@@ -9,9 +9,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// WorthCompressing is the size in bytes from which a body needs more than one
+// worthCompressing is the size in bytes from which a body needs more than one
 // packet.
-const WorthCompressing = 1400
+const worthCompressing = 1400
 
 // level is as good as the best of the standard library, within a fortieth, and takes
 // half its time.
@@ -36,8 +36,8 @@ func Compress(w io.Writer, body []byte) error {
 	return z.Close()
 }
 
-// AcceptsGzip reports whether Accept-Encoding allows gzip (RFC 9110, 12.5.3).
-func AcceptsGzip(r *http.Request) bool {
+// acceptsGzip reports whether Accept-Encoding allows gzip (RFC 9110, 12.5.3).
+func acceptsGzip(r *http.Request) bool {
 	_, rest, found := strings.Cut(strings.Join(r.Header["Accept-Encoding"], ","), "gzip")
 	if !found {
 		return false

@@ -1,6 +1,4 @@
-// Package prepared serves responses that were made before their requests: static
-// files and pages of documentation.
-package prepared
+package page
 
 import (
 	"bytes"
@@ -63,8 +61,8 @@ var (
 	preloaded = []string{"private, max-age=30"}
 )
 
-// New prepares a file. The file's slices are kept and must not change.
-func New(f File) *Content {
+// Prepare prepares a file. The file's slices are kept and must not change.
+func Prepare(f File) *Content {
 	c := &Content{
 		plain:        newEncoding(f.Body, f.ETag),
 		cacheControl: []string{f.CacheControl},
@@ -99,7 +97,7 @@ func (content *Content) Serve(c echo.Context) error {
 	if content.vary != nil {
 		header[echo.HeaderVary] = content.vary
 	}
-	if content.zipped != nil && AcceptsGzip(r) {
+	if content.zipped != nil && acceptsGzip(r) {
 		chosen = content.zipped
 	}
 	header["Etag"] = chosen.etag

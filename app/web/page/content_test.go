@@ -1,4 +1,4 @@
-package prepared
+package page
 
 import (
 	"bytes"
@@ -19,9 +19,9 @@ func TestContentInflates(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := File{Gzip: zipped.Bytes(), ContentType: "text/plain", ETag: `"1"`}
-	small := New(f)
+	small := Prepare(f)
 	f.Body = body
-	whole := New(f)
+	whole := Prepare(f)
 	for _, method := range []string{"GET", "HEAD"} {
 		for _, encoding := range []string{"", "gzip", "gzip;q=0"} {
 			var answers [2]*httptest.ResponseRecorder
