@@ -7,7 +7,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -109,7 +108,7 @@ func AccountFrame(c echo.Context, title, current string) layout.Frame {
 		Page:    layout.Page{Title: title + " – " + user.Organisation, HasNav: true, Account: ui.Link{Label: Called(user), Href: "/account"}, Done: accountDone[c.QueryParam("done")]},
 		Area:    ui.Link{Label: user.Organisation, Href: "/account"},
 		Heading: title,
-		User:    Called(user), Role: labels.Roles[user.Role], Sections: sectionsFor(accountSections, user, current), SignOut: "/logout", CSRF: Token(c),
+		User:    Called(user), Role: Roles[user.Role], Sections: sectionsFor(accountSections, user, current), SignOut: "/logout", CSRF: Token(c),
 	}
 	return f
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -90,7 +89,7 @@ func AdministrationFrame(c echo.Context, title, current string) layout.Frame {
 		Tutor:   tutor,
 		Page:    layout.Page{Title: title + " – Administration", HasNav: true, Script: "js/editor.js", Style: "css/editor.css", Account: ui.Link{Label: user.Name, Href: "/admin"}},
 		Area:    ui.Link{Label: "Administration", Href: "/admin"},
-		Heading: title, User: user.Name, Role: labels.Roles[user.Role],
+		Heading: title, User: user.Name, Role: Roles[user.Role],
 		Own:      ui.Link{Label: "Password and sessions", Href: "/admin/change-password"},
 		Sections: sectionsFor(AdministrationSections, user, current), SignOut: "/admin/logout", CSRF: Token(c),
 	}

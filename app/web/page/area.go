@@ -9,7 +9,6 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/lists"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 )
 
 // Area is a part of the site that people sign in to.
@@ -41,15 +40,20 @@ var (
 	}
 )
 
+// Roles holds the labels of roles.
+var Roles = map[string]string{
+	identity.SuperAdmin: "Super Admin", identity.Editor: "Editor", identity.Owner: "Owner", identity.Developer: "Developer", identity.Viewer: "Viewer",
+}
+
 // Stream returns the address of the events of the area.
 func (a Area) Stream() string { return a.Home + "/events" }
 
 // refuse returns the error for a user without one of the roles.
 func (a Area) refuse(user *identity.User, roles []string) *fault.Error {
-	names := lists.Map(roles, func(role string) string { return labels.Roles[role] + "s" })
+	names := lists.Map(roles, func(role string) string { return Roles[role] + "s" })
 	return &fault.Error{
 		Kind: fault.Forbidden, Title: "This is for " + strings.Join(names, " and "),
-		Message: "Your role is " + labels.Roles[user.Role] + ". " + a.remedy,
+		Message: "Your role is " + Roles[user.Role] + ". " + a.remedy,
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/lists"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/pick"
@@ -91,7 +90,7 @@ func (h *Handlers) AskRemoveRoute(c echo.Context) (*page.Question, error) {
 	}
 	f := page.AdministrationFrame(c, "Remove a route", page.CarriersPath).Under("Carriers", page.CarriersPath)
 	return &page.Question{Frame: f, Question: ui.Question{
-		Facts:  []ui.Pair{{Key: "Channel", Value: labels.Of(labels.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
+		Facts:  []ui.Pair{{Key: "Channel", Value: listing.Label(listing.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
 		Text:   "The next less specific route takes these messages. Without one they are refused.",
 		Action: ui.Post{Label: "Remove the route", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the route"},
 	}}, nil
@@ -160,7 +159,7 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 		p.Add = &forms.Form{
 			Name: "route", Action: page.CarriersPath + "/routes", CSRF: p.CSRF, Problem: problems.Form, Submit: "Set the route",
 			Selects: []ui.Select{
-				{Name: "channel", Label: "Channel", Value: cmp.Or(f.Channel, "sms"), Options: labels.Channels, Error: wrong["channel"]},
+				{Name: "channel", Label: "Channel", Value: cmp.Or(f.Channel, "sms"), Options: listing.Channels, Error: wrong["channel"]},
 				{Name: "carrier", Label: "Carrier", Value: f.Carrier, Options: options, Error: wrong["carrier"]},
 			},
 			Inputs: []ui.Input{
@@ -196,7 +195,7 @@ func routeTable(ctx context.Context, q db.Querier, rules []models.CarrierRule, m
 		if r.OrganisationID != 0 {
 			organisation = ui.Cell{Text: cmp.Or(names[r.OrganisationID], listing.Plain(r.OrganisationID)), Href: page.OrganisationsPath + "/" + listing.Plain(r.OrganisationID)}
 		}
-		row := []ui.Cell{{Text: labels.Of(labels.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, carrierName(r.Carrier, mayChange), {}}
+		row := []ui.Cell{{Text: listing.Label(listing.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, carrierName(r.Carrier, mayChange), {}}
 		if mayChange {
 			row[4] = ui.Cell{Text: "Remove", Href: routePath(r)}
 		}

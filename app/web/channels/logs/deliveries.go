@@ -11,7 +11,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -139,7 +138,7 @@ func deliveryBadge(d models.LoggedDelivery) ui.Cell {
 	if d.State == "pending" && d.LastError != "" {
 		return ui.Cell{Text: "Retrying", Badge: true, Tone: ui.Warn}
 	}
-	return ui.Cell{Text: labels.Of(deliveryStates, d.State), Badge: true, Tone: labels.Tone(d.State)}
+	return ui.Cell{Text: listing.Label(deliveryStates, d.State), Badge: true, Tone: listing.Tone(d.State)}
 }
 
 // answer is a cell with the outcome of the last attempt.

@@ -14,7 +14,6 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/phone"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -31,7 +30,7 @@ type Handlers struct {
 	Webhooks *messaging.Webhooks
 }
 
-var messageStates = append([]ui.Option{{Label: "All states"}}, labels.States...)
+var messageStates = append([]ui.Option{{Label: "All states"}}, listing.States...)
 
 // messageQuery is the query of the log. Times are in UTC.
 type messageQuery struct {
@@ -49,7 +48,7 @@ type messageQuery struct {
 func (h *Handlers) filter(q messageQuery, organisationID int64) (queries.MessageFilter, error) {
 	var wrong listing.Faults
 	f := queries.MessageFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
-	f.State, f.Channel = wrong.Choice("state", q.State, messageStates), wrong.Choice("channel", q.Channel, labels.AnyChannel)
+	f.State, f.Channel = wrong.Choice("state", q.State, messageStates), wrong.Choice("channel", q.Channel, listing.AnyChannel)
 	var ok bool
 	if text := strings.TrimSpace(q.Recipient); text != "" {
 		if f.Recipient, ok = phone.Beginning(text); !ok {
@@ -112,8 +111,8 @@ func (h *Handlers) messageRows(messages []models.Message) (rows [][]ui.Cell) {
 	for _, m := range messages {
 		details := ui.Details.Of(m.ID.String())
 		rows = append(rows, []ui.Cell{
-			ui.Moment(m.CreatedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: labels.Of(labels.Kinds, m.Kind)},
-			{Text: labels.Of(messageStates, m.State), Badge: true, Tone: labels.Tone(m.State)},
+			ui.Moment(m.CreatedAt), {Text: listing.Label(listing.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: listing.Label(listing.Kinds, m.Kind)},
+			{Text: listing.Label(messageStates, m.State), Badge: true, Tone: listing.Tone(m.State)},
 			{Body: view.Identifier(h.Channels.MessageID(m.Channel, m.ID), MessagePath(m.ID), details), Opens: details},
 		})
 	}
@@ -135,7 +134,7 @@ func messageList(asked messageQuery) ui.Listing {
 			},
 			Selects: []ui.Select{
 				{Name: "state", Label: "State", Value: asked.State, Options: messageStates},
-				{Name: "channel", Label: "Channel", Value: asked.Channel, Options: labels.AnyChannel},
+				{Name: "channel", Label: "Channel", Value: asked.Channel, Options: listing.AnyChannel},
 			},
 			Times: listing.Times(asked.From, asked.To),
 		},

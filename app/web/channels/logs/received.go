@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/phone"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -36,7 +35,7 @@ type receivedQuery struct {
 func (q receivedQuery) filter(organisationID int64) (queries.ReceivedFilter, error) {
 	var wrong listing.Faults
 	f := queries.ReceivedFilter{OrganisationID: organisationID, From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To), OldestFirst: q.listing().Reversed()}
-	f.Channel = wrong.Choice("channel", q.Channel, labels.AnyChannel)
+	f.Channel = wrong.Choice("channel", q.Channel, listing.AnyChannel)
 	if text := strings.TrimSpace(q.Sender); text != "" {
 		var ok bool
 		if f.Contact, ok = phone.Beginning(text); !ok {
@@ -80,7 +79,7 @@ func (h *Handlers) Received(c echo.Context, asked receivedQuery) error {
 	}
 	for _, m := range found.Items {
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{
-			ui.Moment(m.ReceivedAt), {Text: labels.Of(labels.Channels, m.Channel)}, {Text: phone.Show(m.Contact), Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
+			ui.Moment(m.ReceivedAt), {Text: listing.Label(listing.Channels, m.Channel)}, {Text: phone.Show(m.Contact), Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
 		})
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
@@ -127,7 +126,7 @@ func receivedList(asked receivedQuery) ui.Listing {
 	l := ui.Listing{
 		Filter: ui.Filter{
 			Inputs:  []ui.Input{{Name: "sender", Label: "Sender", Type: "search", Value: asked.Sender, Placeholder: "+91 98123, or a user id"}},
-			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: labels.AnyChannel}},
+			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: listing.AnyChannel}},
 			Times:   listing.Times(asked.From, asked.To),
 		},
 		Table: ui.Table{Caption: "Received messages", Columns: []ui.Column{

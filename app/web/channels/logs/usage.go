@@ -6,7 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -38,7 +37,7 @@ func (h *Handlers) Usage(c echo.Context) error {
 func usagePage(usage []models.Usage, first time.Time) (p view.UsagePage) {
 	p.Chart = ui.Chart{Title: "Messages by day and channel", Steps: "Day (UTC)"}
 	series := map[string]int{}
-	for i, o := range labels.Channels {
+	for i, o := range listing.Channels {
 		p.Chart.Series = append(p.Chart.Series, o.Label)
 		series[o.Value] = i
 	}

@@ -16,7 +16,6 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/refusal"
 	"heliograph/app/fault"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/pick"
@@ -74,7 +73,7 @@ func (q query) listing(path string) listing.List {
 func (h *Handlers) filter(c echo.Context, q query, l listing.List) (f queries.RefusedCallFilter, err error) {
 	var wrong listing.Faults
 	f = queries.RefusedCallFilter{
-		Channel: wrong.Choice("channel", q.Channel, labels.AnyChannel), Text: strings.TrimSpace(q.Text), Before: max(0, q.Before), OldestFirst: l.Reversed(),
+		Channel: wrong.Choice("channel", q.Channel, listing.AnyChannel), Text: strings.TrimSpace(q.Text), Before: max(0, q.Before), OldestFirst: l.Reversed(),
 		From: wrong.Minute("from", q.From), To: wrong.Minute("to", q.To),
 	}
 	code, err := strconv.ParseInt(strings.TrimSpace(q.Code), 10, 32)
@@ -141,7 +140,7 @@ func (h *Handlers) list(asked query, l listing.List) ui.Listing {
 				{Name: "text", Label: "Path, id or key", Type: "search", Value: asked.Text, Placeholder: "/messages"},
 				{Name: "code", Label: "Code", Type: "search", Value: asked.Code, Placeholder: "131008"},
 			},
-			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: labels.AnyChannel}},
+			Selects: []ui.Select{{Name: "channel", Label: "Channel", Value: asked.Channel, Options: listing.AnyChannel}},
 			Times:   listing.Times(asked.From, asked.To),
 		},
 		Table: ui.Table{Caption: heading, Columns: []ui.Column{

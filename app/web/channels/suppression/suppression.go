@@ -15,7 +15,6 @@ import (
 	"heliograph/app/channels/blocklist"
 	"heliograph/app/fault"
 	"heliograph/app/phone"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -150,7 +149,7 @@ var done = map[string]string{
 	"imported": "The file is imported. Messages to its numbers are no longer sent.",
 }
 
-var everyChannel = append([]ui.Option{{Label: "Every channel"}}, labels.Channels...)
+var everyChannel = append([]ui.Option{{Label: "Every channel"}}, listing.Channels...)
 
 func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Problems) error {
 	asked, err := page.Ask[query](c)
@@ -211,7 +210,7 @@ func (h *Handlers) list(c echo.Context, asked query) (ui.Listing, error) {
 }
 
 func (h *Handlers) row(c echo.Context, s models.Suppression) []ui.Cell {
-	channel := labels.Of(everyChannel, s.Channel)
+	channel := listing.Label(everyChannel, s.Channel)
 	reason := ui.Cell{Text: "On the list"}
 	if s.Reason == string(blocklist.Stopped) {
 		reason.Text = "The recipient asked"

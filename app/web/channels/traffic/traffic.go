@@ -16,7 +16,6 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/media"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -93,7 +92,7 @@ func (m Sections) section(t models.Traffic, first time.Time, to links) *view.Sec
 	s := &view.Section{Title: "Last seven days", Sent: ui.Chart{Title: "Messages by channel", Steps: "Day (UTC)", Neutral: true}}
 	s.Outcomes = ui.Chart{Title: "Messages by outcome", Steps: "Day (UTC)", Tint: 1, Series: []string{"On the way or not confirmed", "Delivered or read", "Failed"}}
 	series := map[string]int{}
-	for i, o := range labels.Channels {
+	for i, o := range listing.Channels {
 		s.Sent.Series = append(s.Sent.Series, o.Label)
 		series[o.Value] = i
 	}
@@ -127,7 +126,7 @@ func (m Sections) section(t models.Traffic, first time.Time, to links) *view.Sec
 		Table: ui.Table{Caption: "Why messages failed", Quiet: true, Columns: []ui.Column{{Label: "Reason", Lead: true}, {Label: "Channel"}, {Label: "Messages", Numeric: true}}},
 	}
 	for _, f := range t.Failures {
-		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{m.reason(f), {Text: labels.Of(labels.Channels, f.Channel)}, {Text: listing.Number(f.Count), Href: to.failures(f.Channel)}})
+		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{m.reason(f), {Text: listing.Label(listing.Channels, f.Channel)}, {Text: listing.Number(f.Count), Href: to.failures(f.Channel)}})
 	}
 	s.Refused = view.Reasons{
 		ID: "refused", Title: "Why requests were refused", Empty: "No request was refused.", All: ui.Link{Label: "All refused requests", Href: to.refused},
@@ -135,7 +134,7 @@ func (m Sections) section(t models.Traffic, first time.Time, to links) *view.Sec
 	}
 	for _, r := range t.Refused {
 		s.Refused.Table.Rows = append(s.Refused.Table.Rows, []ui.Cell{
-			{Text: strconv.Itoa(r.Code), Href: m.Channels[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: labels.Of(labels.Channels, r.Channel)},
+			{Text: strconv.Itoa(r.Code), Href: m.Channels[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: listing.Label(listing.Channels, r.Channel)},
 			{Text: listing.Number(r.Repeats), Href: to.refused + "?" + url.Values{"channel": {r.Channel}, "code": {strconv.Itoa(r.Code)}}.Encode()},
 		})
 	}

@@ -8,7 +8,7 @@ import (
 
 	"heliograph/app/documentation/published"
 	rule "heliograph/app/operation/insight"
-	"heliograph/app/web/labels"
+	"heliograph/app/web/listing"
 	queries "heliograph/db/queries/operation"
 )
 
@@ -83,7 +83,7 @@ func (r *report) messages() error {
 	}
 	g := grid{id: "messages", title: "Messages, by channel", note: "Counted a quarter of an hour after they were accepted at the latest, by days of UTC.", empty: "No message was accepted in this period.", columns: []column{{label: "Channel"}, {"Accepted", true}, {"Delivered", true}, {"Failed", true}, {"Under way or unknown", true}}}
 	for _, m := range rows {
-		g.rows = append(g.rows, []value{linked(labels.Of(labels.Channels, m.Channel), "/admin/messages?channel="+m.Channel), counted(m.Messages), counted(m.Delivered), counted(m.Failed), counted(m.Messages - m.Delivered - m.Failed)})
+		g.rows = append(g.rows, []value{linked(listing.Label(listing.Channels, m.Channel), "/admin/messages?channel="+m.Channel), counted(m.Messages), counted(m.Delivered), counted(m.Failed), counted(m.Messages - m.Delivered - m.Failed)})
 	}
 	r.grids = append(r.grids, g)
 	return nil
@@ -97,7 +97,7 @@ func (r *report) failures() error {
 	}
 	g := grid{id: "failures", title: "Failures, by channel and code", empty: "No message failed in this period.", columns: []column{{label: "Channel"}, {label: "Code"}, {"Messages", true}, {"Before", true}}}
 	for _, d := range rows {
-		g.rows = append(g.rows, []value{text(labels.Of(labels.Channels, d.Name)), text(cmp.Or(d.Detail, "None")), counted(d.Count), counted(d.EarlierCount)})
+		g.rows = append(g.rows, []value{text(listing.Label(listing.Channels, d.Name)), text(cmp.Or(d.Detail, "None")), counted(d.Count), counted(d.EarlierCount)})
 	}
 	r.grids = append(r.grids, g)
 	return nil

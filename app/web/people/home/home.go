@@ -14,7 +14,6 @@ import (
 	"heliograph/app/phone"
 	"heliograph/app/web/channels/logs"
 	"heliograph/app/web/channels/traffic"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/keys"
@@ -114,7 +113,7 @@ func latest(messages []models.LatestMessage) ui.Table {
 	}}
 	for _, m := range messages {
 		t.Rows = append(t.Rows, []ui.Cell{
-			ui.Moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: logs.MessagePath(m.ID)}, {Text: labels.Of(labels.Kinds, m.Kind)}, logs.StateCell(m.State),
+			ui.Moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: logs.MessagePath(m.ID)}, {Text: listing.Label(listing.Kinds, m.Kind)}, logs.StateCell(m.State),
 		})
 	}
 	return t

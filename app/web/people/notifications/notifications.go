@@ -14,7 +14,6 @@ import (
 	"heliograph/app/operation/setting"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -114,7 +113,7 @@ func lastLine(answer string) string {
 
 func notificationState(n models.LoggedNotification) ui.Cell {
 	tones := map[string]ui.Tone{"queued": ui.Info, "sent": ui.Good, "failed": ui.Bad, "expired": ui.Bad}
-	cell := ui.Cell{Text: labels.Of(notificationStates, n.State), Badge: true, Tone: tones[n.State]}
+	cell := ui.Cell{Text: listing.Label(notificationStates, n.State), Badge: true, Tone: tones[n.State]}
 	if n.Virtual {
 		cell.Note = "inbox"
 	}

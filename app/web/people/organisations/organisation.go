@@ -11,7 +11,6 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -152,7 +151,7 @@ func memberTable(members []models.OrganisationMember, links map[int64]ui.Post, n
 		if m.Active {
 			state = ui.Cell{Text: "Active", Badge: true, Tone: ui.Good}
 		}
-		row := []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: labels.Roles[m.Role]}, state, listing.Lately(m.LastSignInAt, now)}
+		row := []ui.Cell{{Text: m.Email}, {Text: m.Name}, {Text: m.Mobile, Mono: true}, {Text: page.Roles[m.Role]}, state, listing.Lately(m.LastSignInAt, now)}
 		if post, ok := links[m.ID]; ok {
 			row = append(row, ui.Cell{Body: ui.PostButton(post)})
 		} else if len(links) > 0 {
@@ -170,7 +169,7 @@ func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
 		if k.RevokedAt != nil {
 			state = ui.Cell{Text: "Revoked", Badge: true, Title: listing.Ago(*k.RevokedAt, now)}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: labels.List(labels.Channels, k.Channels)}, state, ui.Moment(k.CreatedAt), listing.Lately(k.LastUsedAt, now)})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: listing.Labels(listing.Channels, k.Channels)}, state, ui.Moment(k.CreatedAt), listing.Lately(k.LastUsedAt, now)})
 	}
 	return t
 }
@@ -189,7 +188,7 @@ func webhookTable(webhooks []models.OrganisationWebhook, now time.Time) ui.Table
 		if u, err := url.Parse(w.URL); err == nil {
 			host.Text = u.Host
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: labels.Of(labels.Channels, w.Channel)}, host, state, since, {Text: listing.Number(w.Failures)}, {Text: listing.Clip(cmp.Or(w.Answer, "–"), listing.ShortError)}})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: listing.Label(listing.Channels, w.Channel)}, host, state, since, {Text: listing.Number(w.Failures)}, {Text: listing.Clip(cmp.Or(w.Answer, "–"), listing.ShortError)}})
 	}
 	return t
 }
@@ -199,7 +198,7 @@ func usageTable(usage []models.Usage) ui.Table {
 	for i := len(usage) - 1; i >= 0; i-- {
 		u := usage[i]
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: labels.Of(labels.Channels, u.Channel)}, {Text: listing.Number(u.Messages)}, {Text: listing.Number(u.Delivered)}, {Text: listing.Number(u.Failed)},
+			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: listing.Label(listing.Channels, u.Channel)}, {Text: listing.Number(u.Messages)}, {Text: listing.Number(u.Delivered)}, {Text: listing.Number(u.Failed)},
 		})
 	}
 	return t

@@ -12,7 +12,6 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/channels/headers"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -201,7 +200,7 @@ func smsFacts(a *sms.Account) []ui.Pair {
 	}
 	stored := newFlagsForm(a.SMSAccount)
 	facts := []ui.Pair{
-		{Key: "State", Value: labels.Of(smsStates, a.State)}, {Key: "Class", Value: labels.Of(smsClasses, a.Class)},
+		{Key: "State", Value: listing.Label(smsStates, a.State)}, {Key: "Class", Value: listing.Label(smsClasses, a.Class)},
 		{Key: "Headers", Value: strings.Join(names, ", "), Mono: true}, {Key: "Stored texts", Value: listing.Number(len(a.Templates))},
 	}
 	for _, flag := range flagNames {

@@ -10,7 +10,6 @@ import (
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/code"
 	"heliograph/app/web/people/login"
@@ -87,7 +86,7 @@ func (h *Handlers) renderInvitation(c echo.Context, status int, f acceptForm, pr
 	password, _ := login.NewPassword("Password", problems)
 	p := view.InvitationPage{
 		Page:         layout.Page{Title: "Join " + i.Organisation},
-		Organisation: i.Organisation, Role: labels.Roles[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
+		Organisation: i.Organisation, Role: page.Roles[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
 		Inputs: page.Wrong([]ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
 			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here; one is sent now to see that it works. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},

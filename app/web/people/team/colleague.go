@@ -10,7 +10,6 @@ import (
 
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -160,6 +159,6 @@ func name(who models.Colleague) string {
 
 func facts(who models.Colleague) []ui.Pair {
 	return []ui.Pair{
-		{Key: "Email", Value: who.Email}, {Key: "Role", Value: labels.Roles[who.Role]}, {Key: "Last sign-in (UTC)", Value: listing.Minute(who.SignedInAt).Text, At: listing.Minute(who.SignedInAt).At},
+		{Key: "Email", Value: who.Email}, {Key: "Role", Value: page.Roles[who.Role]}, {Key: "Last sign-in (UTC)", Value: listing.Minute(who.SignedInAt).Text, At: listing.Minute(who.SignedInAt).At},
 	}
 }

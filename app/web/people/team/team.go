@@ -10,7 +10,6 @@ import (
 
 	"heliograph/app/operation/limit"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -80,7 +79,7 @@ func colleagueTable(colleagues []models.Colleague, self int64) ui.Table {
 		if !p.Active {
 			state = ui.Cell{Text: "Inactive", Badge: true}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: labels.Roles[p.Role]}, state, listing.Minute(p.SignedInAt)})
+		t.Rows = append(t.Rows, []ui.Cell{name, {Text: p.Email}, {Text: page.Roles[p.Role]}, state, listing.Minute(p.SignedInAt)})
 	}
 	return t
 }
@@ -103,7 +102,7 @@ func invitationTable(invited []models.Invitation, bounced map[int64]bool, csrf s
 		if bounced[i.ID] {
 			email.Note = "not delivered: check the address"
 		}
-		t.Rows = append(t.Rows, []ui.Cell{email, {Text: labels.Roles[i.Role]}, until, change})
+		t.Rows = append(t.Rows, []ui.Cell{email, {Text: page.Roles[i.Role]}, until, change})
 	}
 	return t
 }

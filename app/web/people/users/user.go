@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/app/web/people/login"
@@ -150,7 +149,7 @@ func (h *Handlers) render(c echo.Context, status int, id int64, problems *page.P
 
 func userFacts(u models.AdminUser) []ui.Pair {
 	return []ui.Pair{
-		{Key: "Email", Value: u.Email}, {Key: "Role", Value: labels.Roles[u.Role]}, {Key: "State", Value: userState(u).Text},
+		{Key: "Email", Value: u.Email}, {Key: "Role", Value: page.Roles[u.Role]}, {Key: "State", Value: userState(u).Text},
 		{Key: "Last sign-in", Value: listing.Lately(u.LastSignInAt, time.Now()).Text}, {Key: "Created", Value: ui.Moment(u.CreatedAt).Text + " UTC"},
 	}
 }

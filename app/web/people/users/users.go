@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"heliograph/app/people/identity"
-	"heliograph/app/web/labels"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
 	"heliograph/db"
@@ -99,7 +98,7 @@ func list(asked query, users []models.AdminUser, products []models.ProductName) 
 	}
 	for _, u := range users {
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			{Text: u.Name, Href: page.UsersPath + "/" + listing.Plain(u.ID)}, {Text: u.Email}, {Text: labels.Roles[u.Role]}, userState(u), writes(u, products), listing.Lately(u.LastSignInAt, now),
+			{Text: u.Name, Href: page.UsersPath + "/" + listing.Plain(u.ID)}, {Text: u.Email}, {Text: page.Roles[u.Role]}, userState(u), writes(u, products), listing.Lately(u.LastSignInAt, now),
 		})
 	}
 	return l

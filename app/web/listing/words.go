@@ -1,11 +1,9 @@
-// Package labels holds the words that pages show for stored values.
-package labels
+package listing
 
 import (
 	"strings"
 
 	"heliograph/app/lists"
-	"heliograph/app/people/identity"
 	"heliograph/views/ui"
 )
 
@@ -41,13 +39,8 @@ func Tone(state string) ui.Tone {
 	return ""
 }
 
-// Roles holds the labels of roles.
-var Roles = map[string]string{
-	identity.SuperAdmin: "Super Admin", identity.Editor: "Editor", identity.Owner: "Owner", identity.Developer: "Developer", identity.Viewer: "Viewer",
-}
-
-// Of returns the label of a value, or the value if it has no label.
-func Of(options []ui.Option, value string) string {
+// Label returns the label of a value, or the value if it has no label.
+func Label(options []ui.Option, value string) string {
 	for _, o := range options {
 		if o.Value == value {
 			return o.Label
@@ -56,8 +49,8 @@ func Of(options []ui.Option, value string) string {
 	return value
 }
 
-// List returns the labels of values, separated by commas.
-func List(options []ui.Option, values []string) string {
-	names := lists.Map(values, func(v string) string { return Of(options, v) })
+// Labels returns the labels of values, separated by commas.
+func Labels(options []ui.Option, values []string) string {
+	names := lists.Map(values, func(v string) string { return Label(options, v) })
 	return strings.Join(names, ", ")
 }
