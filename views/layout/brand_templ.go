@@ -273,7 +273,7 @@ func motto(p Page) templ.Component {
 			}
 		} else {
 			if p.brand().Name == "" {
-				templ_7745c5c3_Err = ui.Marks("helio").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Flashes("helio").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -47,7 +47,7 @@ func Error(p ErrorPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Marks(p.Status).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Flashes(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -117,7 +117,7 @@ func Empty(title, text string, next Link) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Marks("nil").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Flashes("nil").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -48,9 +48,9 @@ func Prose(text HTML) templ.Component {
 	})
 }
 
-// Marks draws a word as a row of short and long flashes, hidden from screen
+// Flashes draws a word as a row of short and long flashes, hidden from screen
 // readers: it says nothing that the text beside it does not.
-func Marks(word string) templ.Component {
+func Flashes(word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -71,7 +71,7 @@ func Marks(word string) templ.Component {
 			templ_7745c5c3_Var2 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		row, width := layMarks(word)
+		row, width := layFlashes(word)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"marks\" viewBox=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -55,7 +55,7 @@ func TestComponents(t *testing.T) {
 		"lifecycle":  LifecycleBadge(Deprecated),
 		"link":       LinkButton(Primary, here),
 		"logo":       Logo(),
-		"marks":      Marks("H3"),
+		"flashes":    Flashes("H3"),
 		"method":     Method("POST"),
 		"pager":      Pager(Link{}, here),
 		"password":   TextField(Input{Name: "password", Label: "Password", Type: "password", Value: "never sent back", Required: true}),
@@ -177,10 +177,10 @@ func TestAccentClass(t *testing.T) {
 	}
 }
 
-func TestLayMarks(t *testing.T) {
+func TestLayFlashes(t *testing.T) {
 	t.Parallel()
-	row, width := layMarks("a?E")
-	want := []mark{{0, 4}, {8, 14}, {32, 4}}
+	row, width := layFlashes("a?E")
+	want := []flash{{0, 4}, {8, 14}, {32, 4}}
 	if diff := cmp.Diff(want, row); diff != "" || width != 36 {
 		t.Errorf("width %d, want 36 (-want +got)\n%s", width, diff)
 	}

@@ -1,5 +1,5 @@
 // Package listing builds the parts of a list that do not depend on its rows: its
-// filter, its order and its pages.
+// filter, its order, its pages and the words for stored values.
 package listing
 
 import (

@@ -6,9 +6,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"heliograph/views/documentation/desk"
 	"heliograph/views/documentation/difference"
-	"heliograph/views/documentation/filters"
+	"heliograph/views/documentation/quality"
 	"heliograph/views/documentation/threads"
 	"heliograph/views/forms"
 	"heliograph/views/layout"
@@ -19,14 +18,14 @@ import (
 type DraftsPage struct {
 	layout.Frame
 	Lead  string
-	Saved filters.Saved
+	Saved ui.SavedFilters
 	List  ui.Listing
 }
 
 // DraftPage shows one change set.
 type DraftPage struct {
 	layout.Frame
-	Mark    desk.Mark
+	Mark    ui.Mark
 	Note    string
 	Next    ui.Link // where to go from the note
 	Alone   bool    // nobody else can approve it
@@ -37,7 +36,7 @@ type DraftPage struct {
 	// Blocked is why a scheduled release did not happen.
 	Blocked string
 	Checks  []Finding
-	Quality desk.Quality
+	Quality quality.Findings
 	Impacts []Impact // on the contracts of versions
 	Items   []DraftItem
 	// Moves are the forms of what can be done now, the first one first. Asks open
@@ -79,7 +78,7 @@ type Impact struct {
 
 // ContractChange is a change of a contract.
 type ContractChange struct {
-	Mark               desk.Mark
+	Mark               ui.Mark
 	Title, Call, Place string
 	Before, After      string
 	Reason             string     // why it has its level
@@ -108,7 +107,7 @@ type DraftItem struct {
 	ui.Link
 	Anchor      string
 	Kind        string
-	Mark        desk.Mark // what happens to it
+	Mark        ui.Mark // what happens to it
 	Note        string
 	Problem     string
 	Reader      ui.Link // the page as readers will see it

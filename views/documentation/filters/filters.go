@@ -6,12 +6,6 @@ import (
 	"heliograph/views/ui"
 )
 
-// Saved holds the saved filters of a list. Without one nothing is shown.
-type Saved struct {
-	Links  []ui.Link
-	Manage ui.Link
-}
-
 // Page lists the saved filters of a person, to rename and to delete.
 type Page struct {
 	layout.Frame

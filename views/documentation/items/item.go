@@ -7,8 +7,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"heliograph/views/documentation/desk"
 	"heliograph/views/documentation/drafts"
+	"heliograph/views/documentation/quality"
 	"heliograph/views/documentation/rebase"
 	"heliograph/views/documentation/threads"
 	"heliograph/views/layout"
@@ -129,7 +129,7 @@ func (f ItemForm) isTechnicalWrong() bool {
 // ItemPage edits an item, or shows it to those who only read.
 type ItemPage struct {
 	layout.Frame
-	Mark  desk.Mark
+	Mark  ui.Mark
 	Note  string
 	Links []ui.Link
 	// Next leads to the review of what was saved.
@@ -146,11 +146,11 @@ type ItemPage struct {
 	Facts    []ui.Pair
 	Checks   []drafts.Finding // of its code; nil lets the page ask for them
 	Threads  []threads.Thread
-	Comment  ui.Ask       // begins a thread
-	Quality  desk.Quality // of the draft
-	Presence string       // the address that says who else is there
-	Users    []ui.Link    // endpoints that use the schema
-	Lacks    []string     // what has to change before the item can be published
+	Comment  ui.Ask           // begins a thread
+	Quality  quality.Findings // of the draft
+	Presence string           // the address that says who else is there
+	Users    []ui.Link        // endpoints that use the schema
+	Lacks    []string         // what has to change before the item can be published
 	Actions  []ui.Link
 	Undo     ui.Post // of the last save of the draft
 	// Clash holds what was saved meanwhile, on the page of a conflict.

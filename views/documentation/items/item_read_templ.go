@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"heliograph/views/documentation/desk"
+	"heliograph/views/documentation/quality"
 	"heliograph/views/documentation/threads"
 	"heliograph/views/ui"
 )
@@ -68,7 +68,7 @@ func rail(p ItemPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = desk.QualityPart(p.Quality).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = quality.Part(p.Quality).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

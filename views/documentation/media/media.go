@@ -37,14 +37,8 @@ type Card struct {
 	Picture string // address of a thumbnail, empty without one
 	Kind    string // shown instead of a thumbnail
 	Alt     string
-	Facts   string // such as size and pixels
-	Marks   []Mark
-}
-
-// Mark is a word about a file that needs attention.
-type Mark struct {
-	Tone ui.Tone
-	Text string
+	Facts   string    // such as size and pixels
+	Marks   []ui.Mark // what needs attention
 }
 
 // Upload is the form for new files.
@@ -106,7 +100,7 @@ type FolderForm struct {
 type ItemPage struct {
 	layout.Frame
 	Preview Preview
-	Marks   []Mark
+	Marks   []ui.Mark
 	Facts   []ui.Pair
 	Embed   ui.Code // Markdown to insert; empty without one
 	Details *Details

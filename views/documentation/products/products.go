@@ -5,8 +5,6 @@ import (
 	"github.com/a-h/templ"
 
 	"heliograph/static"
-	"heliograph/views/documentation/desk"
-	"heliograph/views/documentation/filters"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -15,7 +13,7 @@ import (
 type ProductsPage struct {
 	layout.Frame
 	Lead  string
-	Saved filters.Saved
+	Saved ui.SavedFilters
 	List  ui.Listing
 	New   ui.Link // missing for those who may not add a product
 }
@@ -28,7 +26,7 @@ type Leaf struct {
 	Focus  bool    // whether its link gets the focus
 	Method string
 	Note   string
-	Mark   desk.Mark
+	Mark   ui.Mark
 	Set    ui.Link // the change set that holds it
 }
 
@@ -47,7 +45,7 @@ type Branch struct {
 // Trunk is the part of the tree below a product or a version.
 type Trunk struct {
 	Title    string
-	Mark     desk.Mark
+	Mark     ui.Mark
 	Stage    ui.Lifecycle
 	Edit     ui.Link
 	Branches []Branch
@@ -56,10 +54,10 @@ type Trunk struct {
 // ProductPage shows the tree of a product.
 type ProductPage struct {
 	layout.Frame
-	Mark    desk.Mark
+	Mark    ui.Mark
 	Note    string
 	Links   []ui.Link
-	Saved   filters.Saved
+	Saved   ui.SavedFilters
 	List    ui.Listing // its filter and counts; the rows are the tree
 	Trunks  []Trunk
 	Move    TreeMove

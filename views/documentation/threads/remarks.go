@@ -2,13 +2,12 @@
 package threads
 
 import (
-	"heliograph/views/documentation/desk"
 	"heliograph/views/ui"
 )
 
 // Remark is what somebody said of a change set, or of a part of it.
 type Remark struct {
 	Who, When, Ago string
-	Mark           desk.Mark // empty in a thread
+	Mark           ui.Mark // empty in a thread
 	Text           ui.HTML
 }

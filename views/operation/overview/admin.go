@@ -5,7 +5,6 @@ import (
 	"github.com/a-h/templ"
 
 	"heliograph/views/channels/traffic"
-	"heliograph/views/documentation/desk"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -40,7 +39,7 @@ type Work struct {
 // WorkEntry is something to go on with.
 type WorkEntry struct {
 	ui.Link
-	Mark    desk.Mark
+	Mark    ui.Mark
 	Note    string
 	Blocked string // by what checks found
 }

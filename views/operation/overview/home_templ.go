@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"heliograph/views/channels/traffic"
-	"heliograph/views/documentation/desk"
+	"heliograph/views/documentation/quality"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
@@ -130,7 +130,7 @@ func Home(p HomePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = desk.Trend(p.Trend, p.Analytics).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Trend(p.Trend, p.Analytics).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -371,7 +371,7 @@ func work(list []Work) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if e.Mark.Text != "" {
-					templ_7745c5c3_Err = desk.MarkBadge(e.Mark).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Badge(e.Mark.Tone, e.Mark.Text).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -382,9 +382,9 @@ func work(list []Work) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var16 templ.SafeURL
-					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinURLErrs(e.Href + "#" + string(desk.QualityRegion))
+					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinURLErrs(e.Href + "#" + string(quality.Region))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation/overview/home.templ`, Line: 70, Col: 59}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation/overview/home.templ`, Line: 70, Col: 55}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 					if templ_7745c5c3_Err != nil {

@@ -20,7 +20,8 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/documentation/desk"
+	view "heliograph/views/documentation/calendar"
+	"heliograph/views/documentation/quality"
 	"heliograph/views/ui"
 )
 
@@ -45,12 +46,12 @@ type calendarQuery struct {
 type month struct {
 	first, now time.Time
 	isList     bool
-	entries    map[string][]view.CalendarEntry // by day
+	entries    map[string][]view.Entry // by day
 }
 
 // Show shows scheduled releases and the dates of versions in a month.
 func (h *Handlers) Show(c echo.Context, asked calendarQuery) error {
-	m := month{now: time.Now().UTC(), isList: asked.View == "list", entries: map[string][]view.CalendarEntry{}}
+	m := month{now: time.Now().UTC(), isList: asked.View == "list", entries: map[string][]view.Entry{}}
 	m.first = time.Date(m.now.Year(), m.now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	var err error
 	if asked.Month != "" {
@@ -58,7 +59,7 @@ func (h *Handlers) Show(c echo.Context, asked calendarQuery) error {
 			return fault.New(fault.NotFound, "The calendar has no month %s. Months are written as %s.", asked.Month, m.now.Format(monthLayout))
 		}
 	}
-	p := view.CalendarPage{Frame: page.AdministrationFrame(c, "Calendar", page.CalendarPath), Lead: "Scheduled releases, and the days on which versions are released, deprecated, sunset and retired. Times are in UTC.", Title: m.first.Format("January 2006")}
+	p := view.Page{Frame: page.AdministrationFrame(c, "Calendar", page.CalendarPath), Lead: "Scheduled releases, and the days on which versions are released, deprecated, sunset and retired. Times are in UTC.", Title: m.first.Format("January 2006")}
 	if p.Concerns, err = h.fillMonth(c, &m); err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func (h *Handlers) Show(c echo.Context, asked calendarQuery) error {
 	if len(m.entries) == 0 {
 		p.Empty = ui.EmptyState{Title: "Nothing in " + p.Title, Text: "Approved change sets can be scheduled on their page.", Next: ui.Link{Label: "Drafts and reviews", Href: page.DraftsPath}}
 	}
-	p.Live = page.Refresh(c, view.CalendarRegion, desk.DraftsTopic)
+	p.Live = page.Refresh(c, view.Region, desk.DraftsTopic)
 	p.Announcement = fmt.Sprintf("%s, days with entries: %d", p.Title, len(m.entries))
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.Calendar(p), Address: m.address(0, m.isList)})
 }
@@ -104,7 +105,7 @@ func (m month) span() (from, until time.Time) {
 }
 
 // fillMonth reads what happens in a month, and returns what did not happen.
-func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []view.Finding, err error) {
+func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []quality.Finding, err error) {
 	ctx := c.Request().Context()
 	from, until := m.span()
 	sets, err := queries.CalendarSetList(ctx, h.DB, from, until)
@@ -128,7 +129,7 @@ func (h *Handlers) fillMonth(c echo.Context, m *month) (concerns []view.Finding,
 		}
 	}
 	for _, d := range dates {
-		m.add(d.Day, view.CalendarEntry{
+		m.add(d.Day, view.Entry{
 			Tone: dateTones[d.Event], Word: dateWords[d.Event], Link: ui.Link{Label: d.Product + " " + d.Version, Href: desk.ItemPath(d.ProductID, d.ID)}, Note: dateNotes[d.Event],
 		})
 	}
@@ -144,7 +145,7 @@ func mayWrite(ctx context.Context, store db.Querier, by editorial.Actor, product
 	return err == nil, err
 }
 
-func (m month) add(day string, e view.CalendarEntry) { m.entries[day] = append(m.entries[day], e) }
+func (m month) add(day string, e view.Entry) { m.entries[day] = append(m.entries[day], e) }
 
 var (
 	dateWords = map[string]string{"released": "Released", "deprecated": "Deprecated", "sunset": "Sunset", "retired": "Retired"}
@@ -154,9 +155,9 @@ var (
 	}
 )
 
-func scheduledEntry(s models.ChangeSetEntry, writes bool) view.CalendarEntry {
+func scheduledEntry(s models.ChangeSetEntry, writes bool) view.Entry {
 	at := s.ScheduledFor.UTC()
-	e := view.CalendarEntry{
+	e := view.Entry{
 		Tone: desk.StateTones[s.State], Word: desk.StateNames[s.State], Time: at.Format("15:04 UTC"), At: at.Format(time.RFC3339),
 		Link: ui.Link{Label: listing.Clip(s.Summary, listing.LongestValue), Href: desk.DraftPath(s.ID)}, Note: s.Product + ", " + listing.Some(int64(s.Items), "change", "changes"),
 	}
@@ -167,13 +168,13 @@ func scheduledEntry(s models.ChangeSetEntry, writes bool) view.CalendarEntry {
 }
 
 // concernOf says that the release of a change set did not happen.
-func concernOf(s models.ChangeSetEntry, now time.Time) []view.Finding {
+func concernOf(s models.ChangeSetEntry, now time.Time) []quality.Finding {
 	place := ui.Link{Label: "Change set " + listing.Plain(s.ID), Href: desk.DraftPath(s.ID)}
 	switch {
 	case s.State == editorial.StateBlocked:
-		return []view.Finding{{Tone: ui.Bad, Level: desk.StateNames[s.State], Text: s.Product + ": " + listing.Clip(strings.TrimSuffix(s.Summary, "."), listing.LongestValue) + ". " + s.BlockedReason, Place: place}}
+		return []quality.Finding{{Tone: ui.Bad, Level: desk.StateNames[s.State], Text: s.Product + ": " + listing.Clip(strings.TrimSuffix(s.Summary, "."), listing.LongestValue) + ". " + s.BlockedReason, Place: place}}
 	case now.Sub(s.ScheduledFor) > overdueAfter:
-		return []view.Finding{{Tone: ui.Bad, Level: "Overdue", Text: fmt.Sprintf("%s: %s. It was due %s and was not published. Check that a worker is running.",
+		return []quality.Finding{{Tone: ui.Bad, Level: "Overdue", Text: fmt.Sprintf("%s: %s. It was due %s and was not published. Check that a worker is running.",
 			s.Product, listing.Clip(strings.TrimSuffix(s.Summary, "."), listing.LongestValue), listing.Ago(s.ScheduledFor, now)), Place: place}}
 	}
 	return nil

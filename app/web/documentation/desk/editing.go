@@ -19,7 +19,6 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/documentation/desk"
 	"heliograph/views/ui"
 )
 
@@ -208,24 +207,24 @@ func Label(item models.Item, name string) string {
 
 // MarkOf returns the state of an item in a word. The state of the change set
 // that holds it may be empty.
-func MarkOf(item models.Item, setState string) view.Mark {
+func MarkOf(item models.Item, setState string) ui.Mark {
 	switch {
 	case item.Trashed:
-		return view.Mark{Text: "Trash"}
+		return ui.Mark{Text: "Trash"}
 	case setState == editorial.StateScheduled:
-		return view.Mark{Tone: ui.Info, Text: "Scheduled"}
+		return ui.Mark{Tone: ui.Info, Text: "Scheduled"}
 	case setState == editorial.StateInReview || setState == editorial.StateApproved:
-		return view.Mark{Tone: ui.Info, Text: map[string]string{editorial.StateInReview: "In review", editorial.StateApproved: "Approved"}[setState]}
+		return ui.Mark{Tone: ui.Info, Text: map[string]string{editorial.StateInReview: "In review", editorial.StateApproved: "Approved"}[setState]}
 	case item.Archived && item.DraftRevisionID == 0:
-		return view.Mark{Text: "Archived"}
+		return ui.Mark{Text: "Archived"}
 	case item.LiveRevisionID == 0 && item.DraftRevisionID == 0:
-		return view.Mark{Text: "Empty"}
+		return ui.Mark{Text: "Empty"}
 	case item.LiveRevisionID == 0 || item.Archived:
-		return view.Mark{Tone: ui.Warn, Text: "Draft"}
+		return ui.Mark{Tone: ui.Warn, Text: "Draft"}
 	case item.DraftRevisionID != 0 || setState != "":
-		return view.Mark{Tone: ui.Warn, Text: "Live with changes"}
+		return ui.Mark{Tone: ui.Warn, Text: "Live with changes"}
 	}
-	return view.Mark{Tone: ui.Good, Text: "Live"}
+	return ui.Mark{Tone: ui.Good, Text: "Live"}
 }
 
 // FieldOf returns a member of a content, by its JSON name.

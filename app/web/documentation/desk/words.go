@@ -9,7 +9,6 @@ import (
 	"heliograph/app/documentation/openapi/markdown"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	view "heliograph/views/documentation/desk"
 	"heliograph/views/ui"
 )
 
@@ -32,8 +31,8 @@ var StateTones = map[string]ui.Tone{
 }
 
 // StateMark shows the state of a change set.
-func StateMark(state string) view.Mark {
-	return view.Mark{Tone: StateTones[state], Text: StateNames[state]}
+func StateMark(state string) ui.Mark {
+	return ui.Mark{Tone: StateTones[state], Text: StateNames[state]}
 }
 
 // ItemAnchor is the place of an item on the page of its change set.

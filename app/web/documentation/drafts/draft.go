@@ -17,7 +17,6 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	deskview "heliograph/views/documentation/desk"
 	view "heliograph/views/documentation/drafts"
 	threadsview "heliograph/views/documentation/threads"
 	"heliograph/views/ui"
@@ -101,7 +100,7 @@ func factsOf(d desk.Draft, now time.Time) []ui.Pair {
 }
 
 // verdicts names what was said of a change set.
-var verdicts = map[string]deskview.Mark{
+var verdicts = map[string]ui.Mark{
 	"comment": {Text: "Comment"}, "changes_requested": {Tone: ui.Warn, Text: "Changes requested"}, "approved": {Tone: ui.Good, Text: "Approved"}, "rejected": {Tone: ui.Bad, Text: "Rejected"},
 }
 
@@ -113,7 +112,7 @@ func talkOf(d desk.Draft, now time.Time) (list []threadsview.Remark) {
 		if r.Verdict == "approved" && d.IsOpen() {
 			mark.Text = "Approved, and nothing changed since"
 			if !bytes.Equal(r.ContentHash, hash) {
-				mark = deskview.Mark{Tone: ui.Warn, Text: "Approved an earlier content"}
+				mark = ui.Mark{Tone: ui.Warn, Text: "Approved an earlier content"}
 			}
 		}
 		list = append(list, threadsview.Remark{Who: r.ReviewerName, When: desk.TalkTime(r.CreatedAt), Ago: listing.Ago(r.CreatedAt, now), Mark: mark, Text: desk.Prose(r.Reason)})

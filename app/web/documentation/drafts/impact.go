@@ -11,7 +11,6 @@ import (
 	"heliograph/app/web/documentation/threads"
 	"heliograph/app/web/listing"
 	"heliograph/db"
-	deskview "heliograph/views/documentation/desk"
 	view "heliograph/views/documentation/drafts"
 	"heliograph/views/forms"
 	"heliograph/views/ui"
@@ -21,7 +20,7 @@ import (
 // lists.
 const shownChanges = 60
 
-var levelMarks = map[compare.Level]deskview.Mark{
+var levelMarks = map[compare.Level]ui.Mark{
 	compare.Breaking: {Tone: ui.Bad, Text: "Breaking"}, compare.Risky: {Tone: ui.Warn, Text: "Risky"}, compare.Safe: {Tone: ui.Good, Text: "Safe"},
 }
 

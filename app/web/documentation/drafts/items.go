@@ -14,7 +14,6 @@ import (
 	"heliograph/app/web/listing"
 	"heliograph/db"
 	"heliograph/db/models"
-	deskview "heliograph/views/documentation/desk"
 	view "heliograph/views/documentation/drafts"
 	"heliograph/views/ui"
 )
@@ -23,7 +22,7 @@ import (
 // The others have a link.
 const comparedItems = 40
 
-var actionMarks = map[string]deskview.Mark{
+var actionMarks = map[string]ui.Mark{
 	"update": {Tone: ui.Info, Text: "Changed"}, "archive": {Tone: ui.Bad, Text: "Archived"}, "move": {Tone: ui.Warn, Text: "Moved"},
 }
 
@@ -68,7 +67,7 @@ func shownItem(d desk.Draft, c models.Change, isNew bool) view.DraftItem {
 	case c.Action == "archive":
 		i.Note = "Readers no longer find it. Its address answers that it is gone."
 	case isNew:
-		i.Mark = deskview.Mark{Tone: ui.Good, Text: "New"}
+		i.Mark = ui.Mark{Tone: ui.Good, Text: "New"}
 	}
 	if d.IsOpen() && c.Action != "archive" {
 		i.Reader = ui.Link{Label: "Preview as a reader", Href: desk.DraftPath(d.Set.ID) + "/items/" + listing.Plain(c.Item.ID) + "/preview"}

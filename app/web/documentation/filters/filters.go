@@ -37,7 +37,7 @@ var listNames = map[string]string{Drafts: "Drafts and reviews", Products: "Produ
 var Done = map[string]string{"filter": "The filter is saved.", "renamed": "The filter is renamed.", "removed": "The filter is removed."}
 
 // Of links to the user's own filters of a list at a path.
-func Of(c echo.Context, d db.Querier, list string, l listing.List) (f filters.Saved, err error) {
+func Of(c echo.Context, d db.Querier, list string, l listing.List) (f ui.SavedFilters, err error) {
 	saved, err := queries.ListFilterList(c.Request().Context(), d, page.User(c).ID, list)
 	if err != nil || len(saved) == 0 {
 		return f, err

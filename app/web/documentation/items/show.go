@@ -19,7 +19,6 @@ import (
 	"heliograph/app/web/documentation/threads"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
-	deskview "heliograph/views/documentation/desk"
 	view "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
@@ -32,7 +31,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform
 		p.Note += " of " + e.Title
 	}
 	if e.Item.Archived && e.Item.DraftRevisionID == 0 && content.IsUnpublished(e.Item.Kind, e.Head.Content) {
-		p.Mark = deskview.Mark{Text: "Not public"}
+		p.Mark = ui.Mark{Text: "Not public"}
 	}
 	p.Up, p.Done = ui.Link{Label: e.Title, Href: desk.ProductPath(e.Product.ID)}, desk.ItemDone[c.QueryParam("done")]
 	p.Links, p.Presence = itemLinks(e), desk.PresencePath(e.Path())

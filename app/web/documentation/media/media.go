@@ -91,20 +91,20 @@ func facts(item models.GalleryItem) string {
 }
 
 // marks names what needs attention.
-func marks(item models.GalleryItem) (list []view.Mark) {
+func marks(item models.GalleryItem) (list []ui.Mark) {
 	switch {
 	case item.State == "waiting":
-		list = append(list, view.Mark{Tone: ui.Info, Text: "Preparing"})
+		list = append(list, ui.Mark{Tone: ui.Info, Text: "Preparing"})
 	case item.State == "refused" && item.FileID == 0:
-		list = append(list, view.Mark{Tone: ui.Bad, Text: "Refused"})
+		list = append(list, ui.Mark{Tone: ui.Bad, Text: "Refused"})
 	case item.State == "refused":
-		list = append(list, view.Mark{Tone: ui.Bad, Text: "Replacement refused"})
+		list = append(list, ui.Mark{Tone: ui.Bad, Text: "Replacement refused"})
 	}
 	if !item.IsPublic {
-		list = append(list, view.Mark{Tone: ui.Warn, Text: "Waits for a release"})
+		list = append(list, ui.Mark{Tone: ui.Warn, Text: "Waits for a release"})
 	}
 	if item.Kind == media.Image && item.Alt == "" {
-		list = append(list, view.Mark{Tone: ui.Warn, Text: "Needs a description"})
+		list = append(list, ui.Mark{Tone: ui.Warn, Text: "Needs a description"})
 	}
 	return list
 }

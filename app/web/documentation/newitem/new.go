@@ -21,7 +21,6 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db"
 	queries "heliograph/db/queries/documentation"
-	deskview "heliograph/views/documentation/desk"
 	itemsview "heliograph/views/documentation/items"
 	"heliograph/views/ui"
 )
@@ -175,7 +174,7 @@ func together(errs ...error) error {
 
 func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform.Typed) error {
 	word := strings.ToLower(desk.Kinds[e.Item.Kind])
-	p := itemsview.ItemPage{Frame: page.AdministrationFrame(c, "New "+word, page.ProductsPath), Mark: deskview.Mark{Tone: ui.Warn, Text: "Not saved yet"}}
+	p := itemsview.ItemPage{Frame: page.AdministrationFrame(c, "New "+word, page.ProductsPath), Mark: ui.Mark{Tone: ui.Warn, Text: "Not saved yet"}}
 	action := page.ProductsPath
 	p.Up, p.Note = ui.Link{Label: "Products", Href: page.ProductsPath}, "Readers see it when it is reviewed and published."
 	if e.Product.ID != 0 {

@@ -17,7 +17,6 @@ import (
 	"heliograph/app/web/page"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	deskview "heliograph/views/documentation/desk"
 	view "heliograph/views/documentation/products"
 	"heliograph/views/ui"
 )
@@ -66,9 +65,9 @@ func productList(text string, shown []models.ProductEntry, now time.Time) ui.Lis
 		switch {
 		case mark.Tone != ui.Good: // readers see something else than the draft
 		case p.ComingSoon:
-			mark = deskview.Mark{Tone: ui.Info, Text: "Coming soon"}
+			mark = ui.Mark{Tone: ui.Info, Text: "Coming soon"}
 		case p.Hidden:
-			mark = deskview.Mark{Text: "Live, hidden"}
+			mark = ui.Mark{Text: "Live, hidden"}
 		}
 		slices.SortFunc(p.Versions, func(a, b string) int { return content.CompareVersions(b, a) })
 		live := cmp.Or(strings.Join(p.Versions, ", "), "–")

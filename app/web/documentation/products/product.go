@@ -24,7 +24,6 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	deskview "heliograph/views/documentation/desk"
 	view "heliograph/views/documentation/products"
 	"heliograph/views/ui"
 )
@@ -255,7 +254,7 @@ func (t *productTree) leaf(i models.EditItem) view.Leaf {
 		l.Mark = mark
 	}
 	if i.Action == "archive" {
-		l.Mark = deskview.Mark{Tone: ui.Warn, Text: "To be archived"}
+		l.Mark = ui.Mark{Tone: ui.Warn, Text: "To be archived"}
 	}
 	if i.SetID != 0 {
 		l.Set = ui.Link{Label: "Change set " + listing.Plain(i.SetID), Href: desk.DraftPath(i.SetID)}

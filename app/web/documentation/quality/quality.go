@@ -22,7 +22,7 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	view "heliograph/views/documentation/desk"
+	view "heliograph/views/documentation/quality"
 	"heliograph/views/ui"
 )
 
@@ -43,14 +43,14 @@ func (h *Handlers) Item(c echo.Context, e desk.Editing) error {
 	if err != nil {
 		return err
 	}
-	return page.Render(c, http.StatusOK, page.View{Body: view.QualityPart(q)})
+	return page.Render(c, http.StatusOK, page.View{Body: view.Part(q)})
 }
 
 // OfItem is what the checks found in the draft of an item. An item without one
 // has none, and the region waits for it. What is checked as it is typed stands above it
 // and is not told twice.
-func OfItem(ctx context.Context, store db.Querier, e desk.Editing) (view.Quality, error) {
-	q := view.Quality{Live: qualityLive(e.Path()), IsUntitled: itemform.IsChecked(e.Item.Kind)} // which stands below what is checked as it is typed
+func OfItem(ctx context.Context, store db.Querier, e desk.Editing) (view.Findings, error) {
+	q := view.Findings{Live: qualityLive(e.Path()), IsUntitled: itemform.IsChecked(e.Item.Kind)} // which stands below what is checked as it is typed
 	if e.Set.ID == 0 {
 		return q, nil
 	}
@@ -75,12 +75,12 @@ func OfItem(ctx context.Context, store db.Querier, e desk.Editing) (view.Quality
 
 // qualityLive refreshes the findings of a page at a path.
 func qualityLive(path string) templ.Attributes {
-	live := ui.Refresh(view.QualityRegion, path+"/quality", editorial.ChecksTopic, desk.DraftsTopic)
+	live := ui.Refresh(view.Region, path+"/quality", editorial.ChecksTopic, desk.DraftsTopic)
 	live["hx-headers"] = ui.QuietHeaders
 	return live
 }
 
-func fillQuality(q *view.Quality, found editorial.Quality, place func(editorial.Finding) ui.Link) {
+func fillQuality(q *view.Findings, found editorial.Quality, place func(editorial.Finding) ui.Link) {
 	q.Title = "Checks"
 	switch {
 	case found.Pending > 0 && found.CheckedAt.IsZero():
@@ -100,7 +100,7 @@ func fillQuality(q *view.Quality, found editorial.Quality, place func(editorial.
 			q.More = listing.Number(len(found.Findings)-i) + " more are not shown."
 			break
 		}
-		q.Findings = append(q.Findings, view.Finding{Tone: levelTones[f.Level], Level: levelWords[f.Level], Check: f.Label, Text: f.Message, Place: place(f)})
+		q.All = append(q.All, view.Finding{Tone: levelTones[f.Level], Level: levelWords[f.Level], Check: f.Label, Text: f.Message, Place: place(f)})
 	}
 }
 
@@ -137,7 +137,7 @@ func (h *Handlers) Draft(c echo.Context, d desk.Draft) error {
 	if err := Read(c.Request().Context(), h.DB, &d); err != nil {
 		return err
 	}
-	return page.Render(c, http.StatusOK, page.View{Body: view.QualityPart(OfDraft(d))})
+	return page.Render(c, http.StatusOK, page.View{Body: view.Part(OfDraft(d))})
 }
 
 // Read reads what the checks found in an open change set.
@@ -149,7 +149,7 @@ func Read(ctx context.Context, store db.Querier, d *desk.Draft) (err error) {
 }
 
 // OfDraft is what the checks found in an open change set.
-func OfDraft(d desk.Draft) (q view.Quality) {
+func OfDraft(d desk.Draft) (q view.Findings) {
 	if !d.IsOpen() || len(d.Changes) == 0 {
 		return q
 	}

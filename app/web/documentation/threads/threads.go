@@ -17,7 +17,6 @@ import (
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/documentation"
-	deskview "heliograph/views/documentation/desk"
 	differenceview "heliograph/views/documentation/difference"
 	draftsview "heliograph/views/documentation/drafts"
 	view "heliograph/views/documentation/threads"
@@ -48,9 +47,9 @@ func Shown(d desk.Draft, t editorial.Thread, from string, m desk.Moved) view.Thr
 			kind = c.Item.Kind
 		}
 	}
-	shown := view.Thread{Region: Region(t.ID), Excerpt: t.Excerpt, From: from, IsOpen: t.IsOpen(), Mark: deskview.Mark{Tone: ui.Warn, Text: "Open"}, Settle: "resolve", SettleLabel: "Resolve"}
+	shown := view.Thread{Region: Region(t.ID), Excerpt: t.Excerpt, From: from, IsOpen: t.IsOpen(), Mark: ui.Mark{Tone: ui.Warn, Text: "Open"}, Settle: "resolve", SettleLabel: "Resolve"}
 	if !t.IsOpen() {
-		shown.Mark = deskview.Mark{Tone: ui.Good, Text: "Resolved by " + t.ResolvedByName}
+		shown.Mark = ui.Mark{Tone: ui.Good, Text: "Resolved by " + t.ResolvedByName}
 		shown.Settle, shown.SettleLabel = "reopen", "Open again"
 	}
 	if t.Field != "" {

@@ -10,6 +10,7 @@ import (
 	"heliograph/app/documentation/openapi/sample"
 	"heliograph/app/documentation/sdk"
 	rule "heliograph/app/operation/insight"
+	"heliograph/app/web/listing"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/operation"
 	view "heliograph/views/operation/insight"
@@ -116,7 +117,7 @@ func (r *report) use() error {
 			return linked(at, at)
 		}},
 		{grid{id: "simulators", title: "Messages in simulators", note: "A message that was refused had a mistake that the simulator named.", empty: "Nobody used a simulator in this period.", columns: []column{{label: "Simulator"}}}, rule.Simulators, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
-			return linked(simulators[d.Name]+", "+d.Detail, "/simulators/"+d.Name)
+			return linked(listing.Label(listing.Channels, d.Name)+", "+d.Detail, "/simulators/"+d.Name)
 		}},
 		{grid{id: "thumbs", title: "Answers of readers", empty: "Nobody answered in this period.", columns: []column{{label: "Was this page helpful?"}}}, rule.Thumbs, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
 			return linked(d.Name+": "+d.Detail, d.Name)
@@ -144,9 +145,6 @@ func (r *report) use() error {
 			return linked(map[string]string{"received": "Received", "spam": "Taken for spam", "unconfirmed": "Not confirmed"}[d.Name], "/admin/contacts")
 		})
 }
-
-// simulators names the simulators.
-var simulators = map[string]string{"messaging": "Messaging", "rcs": "RCS", "sms": "SMS"}
 
 func versionOf(d models.InsightDay) value {
 	at := "/docs/" + d.Product + "/" + d.Version

@@ -12,12 +12,12 @@ var morse = map[rune]string{
 	'5': ".....", '6': "-....", '7': "--...", '8': "---..", '9': "----.",
 }
 
-// mark is one flash: its left edge and width in units of the row's height.
-type mark struct{ X, Width int }
+// flash is one of them: its left edge and width in units of the row's height.
+type flash struct{ X, Width int }
 
-// layMarks lays a word out as short and long flashes and gives the width of
+// layFlashes lays a word out as short and long flashes and gives the width of
 // the row. Characters without a signal are passed over.
-func layMarks(word string) (row []mark, width int) {
+func layFlashes(word string) (row []flash, width int) {
 	const short, long, gap, letterGap = 4, 14, 4, 10
 	x := 0
 	for _, letter := range strings.ToLower(word) {
@@ -28,12 +28,12 @@ func layMarks(word string) (row []mark, width int) {
 		if x > 0 {
 			x += letterGap - gap
 		}
-		for _, flash := range signal {
+		for _, sign := range signal {
 			w := short
-			if flash == '-' {
+			if sign == '-' {
 				w = long
 			}
-			row = append(row, mark{x, w})
+			row = append(row, flash{x, w})
 			x += w + gap
 		}
 	}

@@ -1,6 +1,5 @@
-// Package desk holds parts of the pages on which documentation is written and
-// reviewed: what the checks found, and the calendar of releases.
-package desk
+// Package quality renders what the checks found in a draft.
+package quality
 
 import (
 	"strconv"
@@ -10,18 +9,18 @@ import (
 	"heliograph/views/ui"
 )
 
-// QualityRegion holds what the checks found in a draft.
-const QualityRegion = ui.Region("quality")
+// Region holds what the checks found in a draft.
+const Region = ui.Region("quality")
 
-// Quality is what the checks found in a draft or a change set. The zero Quality shows
+// Findings is what the checks found in a draft or a change set. The zero Findings shows
 // nothing.
-type Quality struct {
+type Findings struct {
 	Title string
 	// State says when that was found, or that it is being found now.
-	State    string
-	Findings []Finding
-	More     string           // how many are not shown
-	Live     templ.Attributes // refreshes it; nil is never
+	State string
+	All   []Finding
+	More  string           // how many are not shown
+	Live  templ.Attributes // refreshes it; nil is never
 	// IsUntitled leaves the heading to the page.
 	IsUntitled bool
 }
@@ -40,8 +39,8 @@ const firstFindings = 10
 
 // split returns what is shown at once: everything that blocks, and the first warnings.
 // The rest is opened.
-func (q Quality) split() (shown, rest []Finding) {
-	for _, f := range q.Findings {
+func (q Findings) split() (shown, rest []Finding) {
+	for _, f := range q.All {
 		if f.Tone == ui.Bad || len(shown) < firstFindings {
 			shown = append(shown, f)
 		} else {
@@ -49,17 +48,17 @@ func (q Quality) split() (shown, rest []Finding) {
 		}
 	}
 	if len(rest) == 1 {
-		return q.Findings, nil
+		return q.All, nil
 	}
 	return shown, rest
 }
 
-func (q Quality) shown() []Finding {
+func (q Findings) shown() []Finding {
 	shown, _ := q.split()
 	return shown
 }
 
-func (q Quality) rest() []Finding {
+func (q Findings) rest() []Finding {
 	_, rest := q.split()
 	return rest
 }

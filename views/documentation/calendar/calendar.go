@@ -1,20 +1,22 @@
-package desk
+// Package calendar renders the calendar of releases.
+package calendar
 
 import (
 	"github.com/a-h/templ"
 
+	"heliograph/views/documentation/quality"
 	"heliograph/views/layout"
 	"heliograph/views/ui"
 )
 
-// CalendarRegion holds a month of the calendar.
-const CalendarRegion = ui.Region("calendar")
+// Region holds a month of the calendar.
+const Region = ui.Region("calendar")
 
-// CalendarPage shows a month of releases and of dates of versions.
-type CalendarPage struct {
+// Page shows a month of releases and of dates of versions.
+type Page struct {
 	layout.Frame
 	Lead     string
-	Concerns []Finding
+	Concerns []quality.Finding
 	Title    string // the month
 	// Earlier and Later lead to the months beside it, Today to the present one, and
 	// Other to the other view.
@@ -34,11 +36,11 @@ type Day struct {
 	Label   string // with the weekday
 	Outside bool   // of the month
 	IsToday bool
-	Entries []CalendarEntry
+	Entries []Entry
 }
 
-// CalendarEntry is what happens on a day.
-type CalendarEntry struct {
+// Entry is what happens on a day.
+type Entry struct {
 	Tone ui.Tone
 	Word string
 	Time string // of the day, empty for the whole day
