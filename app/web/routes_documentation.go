@@ -8,7 +8,6 @@ import (
 	"heliograph/app/documentation/editorial"
 	"heliograph/app/people/identity"
 	"heliograph/app/web/documentation/calendar"
-	"heliograph/app/web/documentation/checklevels"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/drafts"
 	"heliograph/app/web/documentation/history"
@@ -75,7 +74,7 @@ func productRoutes(s *Server) []Route {
 
 // policyRoutes lists the pages that say what the checks do in a product.
 func policyRoutes(s *Server) []Route {
-	h := &checklevels.Handlers{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
+	h := &products.CheckLevels{DB: s.deps.DB, Rules: s.deps.DB, Signals: s.deps.Signals}
 	return []Route{
 		{Name: "admin.products.checks.show", Method: http.MethodGet, Path: productPath + "/checks", Access: SuperAdmin, Handler: desk.WithProduct(h.DB, h.Show)},
 		{Name: "admin.products.checks", Method: http.MethodPost, Path: productPath + "/checks", Access: SuperAdmin, Handler: desk.WithProduct(h.DB, h.Set)},

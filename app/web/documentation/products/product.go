@@ -14,7 +14,6 @@ import (
 	"heliograph/app/documentation/content"
 	"heliograph/app/lists"
 	"heliograph/app/people/identity"
-	"heliograph/app/web/documentation/checklevels"
 	"heliograph/app/web/documentation/desk"
 	"heliograph/app/web/documentation/filters"
 	"heliograph/app/web/documentation/releases"
@@ -89,7 +88,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, shown tree
 		p.Links = append(p.Links, ui.Link{Label: "Public page", Href: "/docs/" + e.Product.Slug})
 	}
 	if e.Actor.Role == identity.SuperAdmin {
-		p.Links = append(p.Links, ui.Link{Label: "Checks", Href: checklevels.Path(e.Product.ID)})
+		p.Links = append(p.Links, ui.Link{Label: "Checks", Href: checksPath(e.Product.ID)})
 	}
 	if p.Trend, p.Analytics, err = h.trendOf(c, e); err != nil {
 		return err

@@ -1,5 +1,4 @@
-// Package checklevels says what the checks of drafts do in a product.
-package checklevels
+package products
 
 import (
 	"net/http"
@@ -16,8 +15,8 @@ import (
 	"heliograph/views/ui"
 )
 
-// Handlers answers the routes.
-type Handlers struct {
+// CheckLevels serves the page that says what the checks of drafts do in a product.
+type CheckLevels struct {
 	DB      db.Querier  // read only
 	Rules   db.Beginner // where the rules of editing write
 	Signals *db.Signals // notifies open pages; may be nil
@@ -26,8 +25,8 @@ type Handlers struct {
 // policyDone is the message after the levels were changed.
 const policyDone = "The checks are changed. They apply at once to every draft of the product."
 
-// Path is the page of the checks of a product.
-func Path(productID int64) string { return desk.ProductPath(productID) + "/checks" }
+// checksPath is the page of the checks of a product.
+func checksPath(productID int64) string { return desk.ProductPath(productID) + "/checks" }
 
 // policy is what the checks do in a product, as its form has it.
 type policy struct {
@@ -36,7 +35,7 @@ type policy struct {
 }
 
 // Show shows what the checks do in a product.
-func (h *Handlers) Show(c echo.Context, e desk.Editing) error {
+func (h *CheckLevels) Show(c echo.Context, e desk.Editing) error {
 	levels, err := editorial.Policy(c.Request().Context(), h.DB, e.Product.ID)
 	if err != nil {
 		return err
@@ -45,7 +44,7 @@ func (h *Handlers) Show(c echo.Context, e desk.Editing) error {
 }
 
 // Set changes what the checks do in a product.
-func (h *Handlers) Set(c echo.Context, e desk.Editing) error {
+func (h *CheckLevels) Set(c echo.Context, e desk.Editing) error {
 	if err := page.Bind(c, &struct{}{}); err != nil {
 		return err
 	}
@@ -57,13 +56,13 @@ func (h *Handlers) Set(c echo.Context, e desk.Editing) error {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, typed, problems) })
 	}
 	h.Signals.Add(editorial.ChecksTopic, 0)
-	return page.Done(c, Path(e.Product.ID), "saved")
+	return page.Done(c, checksPath(e.Product.ID), "saved")
 }
 
 // levelNames says what a check does.
 var levelNames = map[checks.Level]string{checks.Block: "Block review and publishing", checks.Warn: "Warn", checks.Off: "Off"}
 
-func (h *Handlers) render(c echo.Context, status int, shown policy, problems *page.Problems) error {
+func (h *CheckLevels) render(c echo.Context, status int, shown policy, problems *page.Problems) error {
 	p := forms.FormPage{Frame: page.AdministrationFrame(c, "Checks", page.ProductsPath)}
 	p.Lead = "Drafts of " + shown.Title + " are checked after each save. Say what happens where a check finds something. A Super Admin may publish in spite of it, with a reason."
 	p.Up = ui.Link{Label: shown.Title, Href: desk.ProductPath(shown.Product.ID)}
@@ -71,7 +70,7 @@ func (h *Handlers) render(c echo.Context, status int, shown policy, problems *pa
 		p.Done = policyDone
 	}
 	options := lists.Map(checks.Levels, func(level checks.Level) ui.Option { return ui.Option{Value: string(level), Label: levelNames[level]} })
-	p.Form = forms.Form{Name: "checks", Action: Path(shown.Product.ID), CSRF: p.CSRF, Submit: "Save the checks", Problem: problems.Form}
+	p.Form = forms.Form{Name: "checks", Action: checksPath(shown.Product.ID), CSRF: p.CSRF, Submit: "Save the checks", Problem: problems.Form}
 	for _, check := range checks.All {
 		p.Form.Selects = append(p.Form.Selects, ui.Select{Name: check.Name, Label: check.Label, Hint: check.Hint, Value: string(shown.levels[check.Name]), Options: options, Error: problems.Fields[check.Name]})
 	}
