@@ -14,7 +14,7 @@ import (
 
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
-	"heliograph/app/channels/messaging/word"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
@@ -27,7 +27,7 @@ import (
 
 // FlowKeys manages the keys that encrypt the answers of flows.
 type FlowKeys struct {
-	word.Names
+	request.Names
 	pool    *pgxpool.Pool
 	keyring *keyring.Keyring
 	jobs    args.Inserter

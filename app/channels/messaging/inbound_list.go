@@ -10,9 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/messaging/media"
-	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
-	"heliograph/app/channels/messaging/word"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
 	"heliograph/jobs/args"
@@ -20,8 +19,8 @@ import (
 
 // Inbound holds the messages from people, and lets sandboxes receive some.
 type Inbound struct {
-	once.Requests
-	word.Names
+	request.Once
+	request.Names
 	pool   *pgxpool.Pool
 	jobs   args.Inserter
 	media  *media.Store

@@ -19,10 +19,9 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/media"
-	"heliograph/app/channels/messaging/once"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/channels/messaging/templates"
-	"heliograph/app/channels/messaging/word"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
 	"heliograph/db"
@@ -64,8 +63,8 @@ type Options struct {
 
 // Service holds the rules of the channel, one type for each noun.
 type Service struct {
-	once.Requests
-	word.Names
+	request.Once
+	request.Names
 	FlowKeys  *FlowKeys
 	Inbound   *Inbound
 	Limits    *Limits
@@ -86,10 +85,10 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	keys, words := once.New(o.Pool), word.Names(o.Words)
+	keys, words := request.NewOnce(o.Pool), request.Names(o.Words)
 	stored, carriers := media.NewFiles(o.Pool, o.Store, o.Quotas), assets.NewConnections(o.Routes, Channel)
 	s := &Service{
-		Requests: keys, Names: words,
+		Once: keys, Names: words,
 		FlowKeys: &FlowKeys{pool: o.Pool, keyring: o.Keyring, jobs: o.Jobs, Names: words},
 		Limits:   &Limits{limiter: limit.New(o.Pool, o.Keyring), rates: o.Rates},
 		Media:    media.New(keys, stored, o.Keyring.Subkey("messaging links")),
@@ -102,10 +101,10 @@ func New(o Options) *Service {
 	s.Shop = shop.New(keys, o.Pool, o.Jobs)
 	s.Templates = templates.New(keys, words, o.Pool, o.Jobs, o.ReviewDelay, s.Uploads)
 	s.Sender = &Sender{
-		Requests: keys, Names: words, people: people{o.Pool}, Connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
+		Once: keys, Names: words, people: people{o.Pool}, Connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
 		acceptor: delivery.NewAcceptor(o.Pool, o.Signals), known: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
 		limits: s.Limits, media: s.Media,
 	}
-	s.Inbound = &Inbound{Requests: keys, Names: words, pool: o.Pool, jobs: o.Jobs, media: s.Media, sender: s.Sender}
+	s.Inbound = &Inbound{Once: keys, Names: words, pool: o.Pool, jobs: o.Jobs, media: s.Media, sender: s.Sender}
 	return s
 }

@@ -15,10 +15,9 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/media"
-	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/channels/messaging/templates"
-	"heliograph/app/channels/messaging/word"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/phone"
@@ -29,8 +28,8 @@ import (
 
 // Sender accepts messages to people.
 type Sender struct {
-	once.Requests
-	word.Names
+	request.Once
+	request.Names
 	people
 	assets.Connections
 	pool     *pgxpool.Pool
@@ -93,7 +92,7 @@ const (
 func (s *Sender) Send(ctx context.Context, number models.PhoneNumber, body []byte, value string) (delivery.Reply, error) {
 	key := delivery.Key{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Value: value}
 	if stored, err := s.Keys.Find(ctx, key); err != nil {
-		return delivery.Reply{}, once.Fault(err)
+		return delivery.Reply{}, request.Fault(err)
 	} else if stored != nil {
 		return *stored, nil
 	}
@@ -130,7 +129,7 @@ func (s *Sender) accept(ctx context.Context, key delivery.Key, message models.Me
 		return delivery.Reply{}, fmt.Errorf("writing the reply: %w", err)
 	}
 	reply, err := s.acceptor.Accept(ctx, delivery.Group{Key: key, Messages: []models.Message{message}, Reply: body})
-	if err = once.Fault(err); err != nil && fault.As(err) == nil {
+	if err = request.Fault(err); err != nil && fault.As(err) == nil {
 		err = notAccepted(err)
 	}
 	return reply, err
@@ -191,7 +190,7 @@ type account interface {
 // of the channel.
 func (r *sendRequest) check(ctx context.Context, s account, words []string, number models.PhoneNumber) (checkedSend, error) {
 	a := checkedSend{recipient: r.address(), category: "service"}
-	if err := word.Check(words, &r.MessagingProduct); err != nil {
+	if err := request.CheckProduct(words, &r.MessagingProduct); err != nil {
 		return a, err
 	}
 	if r.Type = lower(r.Type); r.Type == "" {

@@ -10,7 +10,7 @@ import (
 
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
-	"heliograph/app/channels/messaging/word"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -66,7 +66,7 @@ func (s *Sender) tellCarrier(ctx context.Context, tx pgx.Tx, id uuid.UUID, typin
 
 // checkReceipt checks a request that marks a message as read.
 func (r *sendRequest) checkReceipt(words []string) error {
-	if err := word.Check(words, &r.MessagingProduct); err != nil {
+	if err := request.CheckProduct(words, &r.MessagingProduct); err != nil {
 		return err
 	}
 	v := &review{}

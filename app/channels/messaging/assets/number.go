@@ -12,7 +12,7 @@ import (
 	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
-	"heliograph/app/channels/messaging/word"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -23,7 +23,7 @@ import (
 // Numbers finds phone numbers, their accounts and what else has an id.
 type Numbers struct {
 	Connections
-	word.Names
+	request.Names
 	pool  *pgxpool.Pool
 	known *db.Cache[int64, models.PhoneNumber]
 }
@@ -41,7 +41,7 @@ func NewConnections(routes *delivery.Routes, channel string) Connections {
 
 // NewNumbers returns the numbers in a database. What it knows of them is kept for a while,
 // until listener says that they changed.
-func NewNumbers(c Connections, words word.Names, pool *pgxpool.Pool, listener *db.Listener) *Numbers {
+func NewNumbers(c Connections, words request.Names, pool *pgxpool.Pool, listener *db.Listener) *Numbers {
 	return &Numbers{Connections: c, Names: words, pool: pool, known: db.NewCache[int64, models.PhoneNumber](listener, 30*time.Second, 10_000, "phone_numbers")}
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/refusal"
-	"heliograph/app/channels/messaging/word"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -26,7 +26,7 @@ import (
 
 // Profiles manages what people see about a number.
 type Profiles struct {
-	word.Names
+	request.Names
 	o ProfileOptions
 }
 
@@ -35,7 +35,7 @@ type ProfileOptions struct {
 	Pool    *pgxpool.Pool
 	Store   storage.Store
 	Files   media.Files    // pictures
-	Words   word.Names     // names of the channel
+	Words   request.Names  // names of the channel
 	BaseURL string         // scheme and host of links
 	Jobs    args.Inserter  // for changes that go to an upstream
 	Uploads *media.Uploads // their handles name pictures

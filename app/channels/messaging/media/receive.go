@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 	"heliograph/storage"
@@ -47,7 +47,7 @@ const maxParts = 50
 // of the file.
 func (s *Store) Upload(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply delivery.Reply, err error) {
 	if err := (&delivery.Key{Value: key}).Check(); err != nil {
-		return reply, once.Fault(err) // before the body is read
+		return reply, request.Fault(err) // before the body is read
 	}
 	if err := s.checkStored(ctx, s.pool, number.OrganisationID, 1); err != nil && key == "" {
 		return reply, err

@@ -14,9 +14,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/db"
@@ -29,14 +29,14 @@ import (
 
 // Store stores the files that messages show.
 type Store struct {
-	once.Requests
+	request.Once
 	Files
 	links []byte // key that signs URLs of media and uploads
 }
 
 // New returns the media in stored. links signs their URLs.
-func New(keys once.Requests, stored Files, links []byte) *Store {
-	return &Store{Requests: keys, Files: stored, links: links}
+func New(keys request.Once, stored Files, links []byte) *Store {
+	return &Store{Once: keys, Files: stored, links: links}
 }
 
 const (

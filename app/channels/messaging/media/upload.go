@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -29,14 +29,14 @@ import (
 
 // Uploads receives large files in parts.
 type Uploads struct {
-	once.Requests
+	request.Once
 	Files
 	media *Store // signs the addresses
 }
 
 // NewUploads returns the uploads in stored. media signs their addresses.
-func NewUploads(keys once.Requests, stored Files, media *Store) *Uploads {
-	return &Uploads{Requests: keys, Files: stored, media: media}
+func NewUploads(keys request.Once, stored Files, media *Store) *Uploads {
+	return &Uploads{Once: keys, Files: stored, media: media}
 }
 
 // NewUpload announces a file that is uploaded in steps.

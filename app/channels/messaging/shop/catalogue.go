@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/delivery"
-	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -27,14 +27,14 @@ import (
 
 // Service manages the products of catalogues.
 type Service struct {
-	once.Requests
+	request.Once
 	pool *pgxpool.Pool
 	jobs args.Inserter
 }
 
 // New returns the shop in a database.
-func New(keys once.Requests, pool *pgxpool.Pool, jobs args.Inserter) *Service {
-	return &Service{Requests: keys, pool: pool, jobs: jobs}
+func New(keys request.Once, pool *pgxpool.Pool, jobs args.Inserter) *Service {
+	return &Service{Once: keys, pool: pool, jobs: jobs}
 }
 
 // Batch is a list of product changes of a catalogue. They are applied in order.

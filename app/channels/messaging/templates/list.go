@@ -12,10 +12,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/messaging/media"
-	"heliograph/app/channels/messaging/once"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
-	"heliograph/app/channels/messaging/word"
+	"heliograph/app/channels/messaging/request"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -25,8 +24,8 @@ import (
 
 // Service manages the templates of message accounts.
 type Service struct {
-	once.Requests
-	word.Names
+	request.Once
+	request.Names
 	pool    *pgxpool.Pool
 	jobs    args.Inserter
 	delay   time.Duration // of reviews
@@ -35,8 +34,8 @@ type Service struct {
 
 // New returns the templates of accounts. delay is the time until one is
 // reviewed.
-func New(keys once.Requests, words word.Names, pool *pgxpool.Pool, jobs args.Inserter, delay time.Duration, uploads *media.Uploads) *Service {
-	return &Service{Requests: keys, Names: words, pool: pool, jobs: jobs, delay: delay, uploads: uploads}
+func New(keys request.Once, words request.Names, pool *pgxpool.Pool, jobs args.Inserter, delay time.Duration, uploads *media.Uploads) *Service {
+	return &Service{Once: keys, Names: words, pool: pool, jobs: jobs, delay: delay, uploads: uploads}
 }
 
 // Template returns a template of the organisation. A deleted one is NotFound.

@@ -9,7 +9,6 @@ import (
 
 	"heliograph/app/documentation/content"
 	"heliograph/app/documentation/editorial/outline"
-	"heliograph/app/documentation/editorial/position"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/documentation/openapi/validate"
@@ -79,7 +78,7 @@ func problems(v *validate.Validator, in *outline.Input) (list []Problem) {
 		if p.Location != validate.Body {
 			continue
 		}
-		list = append(list, Problem{in, p.Pointer, p.Message, position.Sentence(value, p.Pointer, p.Message)})
+		list = append(list, Problem{in, p.Pointer, p.Message, tree.WithPlace(value, p.Pointer, p.Message)})
 	}
 	return list
 }

@@ -10,7 +10,6 @@ import (
 	"heliograph/app/documentation/editorial/examples"
 	"heliograph/app/documentation/editorial/fields"
 	"heliograph/app/documentation/editorial/outline"
-	"heliograph/app/documentation/editorial/position"
 	"heliograph/app/documentation/openapi"
 	"heliograph/app/documentation/openapi/tree"
 	"heliograph/app/fault"
@@ -104,7 +103,7 @@ func (k codeCheck) flaws() ([]draftsview.Finding, error) {
 	for _, f := range found {
 		text := strings.ToUpper(f.Reason[:1]) + f.Reason[1:] + "."
 		if k.isSource {
-			list = append(list, draftsview.Finding{Tone: ui.Warn, Text: position.Sentence(k.root, f.Pointer, text), Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › "), Href: k.href}})
+			list = append(list, draftsview.Finding{Tone: ui.Warn, Text: tree.WithPlace(k.root, f.Pointer, text), Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › "), Href: k.href}})
 			continue
 		}
 		finding := draftsview.Finding{Tone: ui.Warn, Text: text, Link: ui.Link{Label: strings.Join(tree.Tokens(f.Pointer), " › ")}}
@@ -149,7 +148,7 @@ func checkExamples(ctx context.Context, store db.Querier, e desk.Editing, t Type
 	for _, p := range found {
 		finding := draftsview.Finding{Tone: ui.Warn, Text: p.Message, Link: ui.Link{Label: examples.Title(p.Input), Href: "#field-" + rowID(p.Input.Name)}}
 		if k.isSource {
-			finding.Text, finding.Href = position.Sentence(k.root, examples.Pointer(p.Input)+p.Pointer, p.Reason), k.href
+			finding.Text, finding.Href = tree.WithPlace(k.root, examples.Pointer(p.Input)+p.Pointer, p.Reason), k.href
 		}
 		list = append(list, finding)
 	}

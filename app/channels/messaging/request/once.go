@@ -1,6 +1,4 @@
-// Package once does the work of a request to the messaging API one time, however often
-// the request is repeated with its Idempotency-Key.
-package once
+package request
 
 import (
 	"context"
@@ -13,19 +11,20 @@ import (
 	"heliograph/app/channels/messaging/refusal"
 )
 
-// Requests does the work of a request one time for each of its keys.
-type Requests struct {
+// Once does the work of a request to the messaging API one time, however often the request
+// is repeated with its Idempotency-Key.
+type Once struct {
 	Keys *delivery.Keys // the keys that were used, with their replies
 }
 
-// New returns Requests with the keys in a database.
-func New(pool *pgxpool.Pool) Requests { return Requests{delivery.NewKeys(pool)} }
+// NewOnce returns a Once with the keys in a database.
+func NewOnce(pool *pgxpool.Pool) Once { return Once{delivery.NewKeys(pool)} }
 
 // DoOnce calls work in a transaction and stores its result, as JSON, under the
 // key of a request. A repeated request with the same key gets the stored result
 // and work is not called. A different request with the same key is refused.
 // Errors are not stored.
-func (o Requests) DoOnce(ctx context.Context, key delivery.Key, work func(tx pgx.Tx) (any, error)) (delivery.Reply, error) {
+func (o Once) DoOnce(ctx context.Context, key delivery.Key, work func(tx pgx.Tx) (any, error)) (delivery.Reply, error) {
 	reply, err := o.Keys.Once(ctx, key, work)
 	return reply, Fault(err)
 }

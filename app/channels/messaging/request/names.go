@@ -1,5 +1,6 @@
-// Package word has the names by which clients call the messaging channel.
-package word
+// Package request has what the parts of the messaging API do with every request: they check
+// the name of the channel, and do the work of a repeated request one time.
+package request
 
 import (
 	"strings"
@@ -16,10 +17,10 @@ func (n Names) Words() []string { return n }
 
 // CheckProduct checks that product is a name of the channel and normalises its
 // case.
-func (n Names) CheckProduct(product *input.Text) error { return Check(n, product) }
+func (n Names) CheckProduct(product *input.Text) error { return CheckProduct(n, product) }
 
-// Check checks that product is one of the words and normalises its case.
-func Check(words []string, product *input.Text) error {
+// CheckProduct checks that product is one of the words and normalises its case.
+func CheckProduct(words []string, product *input.Text) error {
 	for _, known := range words {
 		if strings.EqualFold(string(*product), known) {
 			*product = input.Text(known)

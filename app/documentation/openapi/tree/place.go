@@ -1,17 +1,14 @@
-// Package position says where in a text a value stands, so that people find it.
-package position
+package tree
 
 import (
 	"fmt"
 	"strings"
-
-	"heliograph/app/documentation/openapi/tree"
 )
 
 // locate returns the line and the column of the value at a JSON pointer, both from
 // one. A value that is missing has the place of the one that it is missing in.
 // The result is zero where the tree was not read from a text.
-func locate(root *tree.Node, pointer string) (line, column int) {
+func locate(root *Node, pointer string) (line, column int) {
 	for {
 		if n := root.At(pointer); n != nil {
 			return int(n.Line), int(n.Column)
@@ -24,9 +21,9 @@ func locate(root *tree.Node, pointer string) (line, column int) {
 	}
 }
 
-// Sentence puts the place of a value before a message about it, as the reader of
+// WithPlace puts the place of a value before a message about it, as the reader of
 // a text does before what it refuses: "Line 4, column 7: …".
-func Sentence(root *tree.Node, pointer, message string) string {
+func WithPlace(root *Node, pointer, message string) string {
 	line, column := locate(root, pointer)
 	if line == 0 {
 		return message

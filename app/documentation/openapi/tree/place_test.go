@@ -1,12 +1,10 @@
-package position
+package tree
 
 import (
 	"testing"
-
-	"heliograph/app/documentation/openapi/tree"
 )
 
-func TestPlaces(t *testing.T) {
+func TestLocate(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, text, pointer string
@@ -25,7 +23,7 @@ func TestPlaces(t *testing.T) {
 		{"YAML after letters of two bytes", "größe: {é: 1}", "/größe/é", 1, 12},
 		{"a list of YAML", "list:\n  - a\n  - b: 1", "/list/1/b", 3, 8},
 	} {
-		n, err := tree.Read([]byte(c.text))
+		n, err := Read([]byte(c.text))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -33,7 +31,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s is at line %d, column %d; want %d, %d", c.name, line, column, c.line, c.column)
 		}
 	}
-	if got := Sentence(tree.Object(), "/a", "It is missing."); got != "It is missing." {
+	if got := WithPlace(Object(), "/a", "It is missing."); got != "It is missing." {
 		t.Errorf("a value without a text has %q", got)
 	}
 }
@@ -47,7 +45,7 @@ func TestPlacesOfRefusals(t *testing.T) {
 		"{\"größe\": 1, \"a\" 2}": "Line 1, column 18",
 		"größe: \"é":              "Line 1, column 10",
 	} {
-		_, err := tree.Read([]byte(text))
+		_, err := Read([]byte(text))
 		if err == nil || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {
 			t.Errorf("%q gives %v, want %s", text, err, want)
 		}
