@@ -292,6 +292,21 @@ func exportedReceiver(e ast.Expr) bool {
 	return false
 }
 
+// checkNouns finds folders of views whose noun has no folder of handlers: a noun has the
+// same name in both layers.
+func checkNouns(tr *tree) (findings []string) {
+	for _, dir := range tr.dirs {
+		parts := strings.Split(dir, "/")
+		if len(parts) != 3 || parts[0] != "views" {
+			continue
+		}
+		if home := "app/web/" + parts[1] + "/" + parts[2]; !slices.Contains(tr.dirs, home) {
+			findings = append(findings, dir+": no folder "+home+" serves it: name both for the noun of the page, or move what many pages show to views/ui")
+		}
+	}
+	return findings
+}
+
 func checkNames(tr *tree) (findings []string) {
 	for _, dir := range tr.dirs {
 		for part := range strings.SplitSeq(dir, "/") {

@@ -26,6 +26,7 @@ var archRules = map[string]func(tr *tree) []string{
 	"docs":      checkDocs,
 	"map":       checkMap,
 	"names":     checkNames,
+	"nouns":     checkNouns,
 	"top level": checkTop,
 }
 
@@ -266,6 +267,7 @@ func TestArchitectureFindsViolations(t *testing.T) {
 		{"docs", "app/documentation/openapi/x.go", "", "the package has no doc comment"},
 		{"docs", "app/documentation/openapi/x.go", "// The numbers.\nconst (A = 1; B = 2)\nfunc (t hidden) M() {}", "the package has no"},
 		{"names", "app/util/x.go", "", "util"},
+		{"nouns", "views/people/stray/x.go", "", "no folder app/web/people/stray"},
 		{"map", "app/doc.go", ``, "the line of app/people must end with"},
 		{"map", "app/main.go", ``, ""},
 		{"top level", "lib/x.go", "", "lib"},

@@ -13,7 +13,7 @@
 //	app/web/api                 the operations of the three channel APIs; their files begin with the channel: messaging_webhooks.go
 //	app/<wing>/<noun>           rules: they decide
 //	jobs                        workers, a file for each wing: jobs/channels.go. A worker loads its rows, calls one rule and completes
-//	views/<wing>/<noun>         the pages as templ; views/ui has what they are made of
+//	views/<wing>/<noun>         the pages as templ, in the folder with the name of their handlers; views/ui has what they are made of
 //	db/queries/<wing>           SQL that reads, in Go, a file for each table
 //	db/queries/<wing>/writes    SQL that writes: db/queries/channels/writes/messages.go. Only rules of the wing may use it
 //	app/outbound                everything that dials out, and the carriers: carrier_kannel.go
