@@ -116,7 +116,7 @@ func newCarriers(p *platform) *delivery.Carriers {
 			return carry.TryCarrier(ctx, deps, c, t)
 		},
 		VerifyToken: func(carrier string) string { return messaging.VerifyToken(p.keyring, carrier) },
-		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierStep, error) {
+		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierCheck, error) {
 			return carry.CheckCarrier(ctx, deps, c)
 		},
 	}

@@ -69,7 +69,7 @@ func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) 
 			return nil, err
 		}
 	}
-	new(gate).guard(config)
+	new(breaker).guard(config)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("opening the database: %w", err)

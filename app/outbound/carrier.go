@@ -43,8 +43,8 @@ type Receipt struct {
 	State      State  // the first state, normally Sent
 }
 
-// Step is a later event of a message.
-type Step struct {
+// Forecast is a later event of a message, as a simulator announces it.
+type Forecast struct {
 	State State
 	Delay time.Duration // after the event before it
 	Error *CarrierError // why, when State is Failed
@@ -104,7 +104,7 @@ type Reacher interface {
 type Simulator interface {
 	// Next returns the event that follows the state of a message to the recipient.
 	// ok is false if there is none.
-	Next(channel, recipient string, after State) (step Step, ok bool)
+	Next(channel, recipient string, after State) (next Forecast, ok bool)
 	// NextPayment returns the next step of the payer of an order that was read. ok
 	// is false if there is none.
 	NextPayment(p Payment) (step PaymentStep, ok bool)

@@ -17,8 +17,8 @@ import (
 	"heliograph/db/models"
 )
 
-// CheckStep is one step of the test of a carrier, with what was answered.
-type CheckStep struct {
+// CarrierCheck is one check of the settings of a carrier, with what was answered.
+type CarrierCheck struct {
 	Name   string
 	Passed bool
 	Answer string
@@ -26,10 +26,10 @@ type CheckStep struct {
 
 // Check asks the upstream about everything that the settings name. It sends no
 // message. Each step says what was answered.
-func (g *Graph) Check(ctx context.Context, accounts map[string]string) []CheckStep {
-	var steps []CheckStep
+func (g *Graph) Check(ctx context.Context, accounts map[string]string) []CarrierCheck {
+	var steps []CarrierCheck
 	add := func(name string, passed bool, answer string) {
-		steps = append(steps, CheckStep{Name: name, Passed: passed, Answer: answer})
+		steps = append(steps, CarrierCheck{Name: name, Passed: passed, Answer: answer})
 	}
 	stored := func(name, secret, there, lacking string) {
 		if secret != "" {
@@ -107,8 +107,8 @@ func describeApps(answer []byte) string {
 
 // CheckWebhook asks the address that the upstream posts to for the answer to a
 // challenge, as the upstream does.
-func (g *Graph) CheckWebhook(ctx context.Context, address, token string) CheckStep {
-	step := CheckStep{Name: "Webhook address"}
+func (g *Graph) CheckWebhook(ctx context.Context, address, token string) CarrierCheck {
+	step := CarrierCheck{Name: "Webhook address"}
 	const challenge = "1158201444"
 	query := url.Values{"hub.mode": {"subscribe"}, "hub.verify_token": {token}, "hub.challenge": {challenge}}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"?"+query.Encode(), nil)

@@ -70,7 +70,7 @@ func (v *Virtual) Send(ctx context.Context, m Message) (Receipt, error) {
 // Next returns delivered after sent, read after delivered and, for a recipient
 // that answers, replied after read. The recipient determines the last event and
 // the delays.
-func (v *Virtual) Next(channel, recipient string, after State) (Step, bool) {
+func (v *Virtual) Next(channel, recipient string, after State) (Forecast, bool) {
 	switch channel {
 	case "sms":
 		return nextSMS(recipient, after)
@@ -83,13 +83,13 @@ func (v *Virtual) Next(channel, recipient string, after State) (Step, bool) {
 	}
 	switch {
 	case after == Sent && end != "0003":
-		return Step{State: Delivered, Delay: delay}, true
+		return Forecast{State: Delivered, Delay: delay}, true
 	case after == Delivered && end != "0004":
-		return Step{State: Read, Delay: delay}, true
+		return Forecast{State: Read, Delay: delay}, true
 	case after == Read && (end == "0008" || end == "0009" || end == "0010"):
-		return Step{State: Replied}, true
+		return Forecast{State: Replied}, true
 	}
-	return Step{}, false
+	return Forecast{}, false
 }
 
 func (v *Virtual) record(id string) error {

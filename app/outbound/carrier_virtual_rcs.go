@@ -34,18 +34,18 @@ func (v *Virtual) sendRCS(m Message) (Receipt, error) {
 }
 
 // nextRCS returns what follows a state of an RCS message.
-func nextRCS(recipient string, after State) (Step, bool) {
+func nextRCS(recipient string, after State) (Forecast, bool) {
 	end, delay := lastDigits(recipient), time.Duration(0)
 	if end == "0015" {
 		delay = 10 * time.Second
 	}
 	switch {
 	case after == Sent && end != "0013":
-		return Step{State: Delivered, Delay: delay}, true
+		return Forecast{State: Delivered, Delay: delay}, true
 	case after == Delivered && end != "0014":
-		return Step{State: Read, Delay: delay}, true
+		return Forecast{State: Read, Delay: delay}, true
 	case after == Read && (end == "0018" || end == "0019" || end == "0020"):
-		return Step{State: Replied}, true
+		return Forecast{State: Replied}, true
 	}
-	return Step{}, false
+	return Forecast{}, false
 }

@@ -49,23 +49,23 @@ func (v *Virtual) sendSMS(m Message) (Receipt, error) {
 }
 
 // nextSMS returns the report that follows a state of an SMS.
-func nextSMS(recipient string, after State) (Step, bool) {
+func nextSMS(recipient string, after State) (Forecast, bool) {
 	end := lastDigits(recipient)
 	switch {
 	case after == Sent && end == "0003":
-		return Step{}, false
+		return Forecast{}, false
 	case after == Sent && (end == "0004" || end == "0005"):
-		return Step{State: stateEnroute}, true
+		return Forecast{State: stateEnroute}, true
 	case after == Sent && end == "0007":
-		return Step{State: stateUnknown, Error: &CarrierError{Code: 699, Title: "Unknown"}}, true
+		return Forecast{State: stateUnknown, Error: &CarrierError{Code: 699, Title: "Unknown"}}, true
 	case after == Sent:
-		return Step{State: Delivered}, true
+		return Forecast{State: Delivered}, true
 	case after == Delivered && end == "0008":
-		return Step{State: Replied}, true
+		return Forecast{State: Replied}, true
 	case after == stateEnroute && end == "0004":
-		return Step{State: stateUndelivered, Error: &CarrierError{Code: 607, Title: "The phone is switched off or out of reach"}}, true
+		return Forecast{State: stateUndelivered, Error: &CarrierError{Code: 607, Title: "The phone is switched off or out of reach"}}, true
 	case after == stateEnroute && end == "0005":
-		return Step{State: Delivered, Delay: 10 * time.Second}, true
+		return Forecast{State: Delivered, Delay: 10 * time.Second}, true
 	}
-	return Step{}, false
+	return Forecast{}, false
 }

@@ -111,7 +111,7 @@ func carrierSettings(deps Options, c models.Carrier, l *library) (outbound.Carri
 
 // CheckCarrier asks the upstream of a carrier of kind graph about everything that its
 // settings name, and whether its webhook answers at PublicURL.
-func CheckCarrier(ctx context.Context, deps Options, c models.Carrier) ([]delivery.CarrierStep, error) {
+func CheckCarrier(ctx context.Context, deps Options, c models.Carrier) ([]delivery.CarrierCheck, error) {
 	carrier, err := OpenGraph(deps, c)
 	if err != nil {
 		return nil, err
@@ -120,9 +120,9 @@ func CheckCarrier(ctx context.Context, deps Options, c models.Carrier) ([]delive
 	if err != nil {
 		return nil, err
 	}
-	var steps []delivery.CarrierStep
+	var steps []delivery.CarrierCheck
 	for _, s := range append(carrier.Check(ctx, accounts), carrier.CheckWebhook(ctx, deps.PublicURL+messaging.UpstreamPath(c.Name), messaging.VerifyToken(deps.Keyring, c.Name))) {
-		steps = append(steps, delivery.CarrierStep(s))
+		steps = append(steps, delivery.CarrierCheck(s))
 	}
 	return steps, nil
 }

@@ -43,11 +43,11 @@ func (e *Engine) Expire(ctx context.Context, run args.Run, a args.ExpireMessage)
 		e.deps.Log.WarnContext(ctx, "a carrier did not take a message back", "message", channel.MessageID(m.ID), "error", err, "again_in", wait)
 		return river.JobSnooze(wait)
 	}
-	s, err := newStep(run, true, channel.ExpiredStep(m, time.Now()))
+	o, err := newOutcome(run, true, channel.ExpiredStep(m, time.Now()))
 	if err != nil {
 		return err
 	}
-	return e.steps.Do(ctx, s)
+	return e.outcomes.Do(ctx, o)
 }
 
 // revoke takes a message back that its carrier has, and returns how long to wait

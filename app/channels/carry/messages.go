@@ -64,11 +64,11 @@ func (e *Engine) CarryMany(ctx context.Context, run args.Run, a args.CarryMessag
 // collect reports hand-overs as they end, several at a time, and the last ones with
 // the end of the job.
 func (e *Engine) collect(ctx context.Context, run args.Run, running int, results <-chan carried) error {
-	s, err := newStep(run, false)
+	o, err := newOutcome(run, false)
 	if err != nil {
 		return err
 	}
-	s.simulators = map[uuid.UUID]outbound.Simulator{}
+	o.simulators = map[uuid.UUID]outbound.Simulator{}
 	var failures []error
 	patience := time.NewTimer(carryPatience)
 	defer patience.Stop()
@@ -76,19 +76,19 @@ func (e *Engine) collect(ctx context.Context, run args.Run, running int, results
 		select {
 		case one := <-results:
 			running--
-			failures = append(failures, e.take(ctx, &s, one))
+			failures = append(failures, e.take(ctx, &o, one))
 			patience.Reset(carryPatience)
 			continue
 		case <-patience.C:
 			patience.Reset(carryPatience)
 		}
-		if len(s.steps) == 0 {
+		if len(o.steps) == 0 {
 			continue
 		}
-		if err := e.steps.Do(ctx, s); err != nil {
+		if err := e.outcomes.Do(ctx, o); err != nil {
 			return err
 		}
-		s.steps = nil
+		o.steps = nil
 	}
 	// What was handed over is reported, although the job takes too long or its
 	// process is being stopped.
@@ -96,23 +96,23 @@ func (e *Engine) collect(ctx context.Context, run args.Run, running int, results
 	defer cancel()
 	err = errors.Join(failures...)
 	if err == nil {
-		s.jobID = run.JobID
+		o.jobID = run.JobID
 	}
-	return errors.Join(err, e.steps.Do(last, s))
+	return errors.Join(err, e.outcomes.Do(last, o))
 }
 
 // take adds the steps of a hand-over to those to report, and the job of its own for
 // a message that was put off.
-func (e *Engine) take(ctx context.Context, s *step, one carried) error {
+func (e *Engine) take(ctx context.Context, o *outcome, one carried) error {
 	h := one.handover
-	s.steps = append(s.steps, h.steps...)
+	o.steps = append(o.steps, h.steps...)
 	if simulator, ok := h.carrier.(outbound.Simulator); ok {
-		s.simulators[h.message.ID] = simulator
+		o.simulators[h.message.ID] = simulator
 	}
 	if !h.delayed || errors.Is(ctx.Err(), context.Canceled) {
 		return one.err
 	}
-	s.later = append(s.later, laterJob(h.message, e.delay(ctx, h, one.err)))
+	o.later = append(o.later, laterJob(h.message, e.delay(ctx, h, one.err)))
 	return nil
 }
 

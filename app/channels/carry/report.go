@@ -36,12 +36,12 @@ func (e *Engine) Report(ctx context.Context, run args.Run, a args.ReportMessage)
 			steps = append(steps, next)
 		}
 	}
-	s, err := newStep(run, true, steps...)
+	o, err := newOutcome(run, true, steps...)
 	if err != nil {
 		return err
 	}
-	s.simulator, _ = e.deps.Carrier.(outbound.Simulator)
-	return e.steps.Do(ctx, s)
+	o.simulator, _ = e.deps.Carrier.(outbound.Simulator)
+	return e.outcomes.Do(ctx, o)
 }
 
 // answer simulates the reply of a message's recipient.
@@ -72,19 +72,19 @@ func (e *Engine) answer(ctx context.Context, run args.Run, a args.ReportMessage)
 // ReportMany moves messages to the next state that their carrier announced for all of
 // them.
 func (e *Engine) ReportMany(ctx context.Context, run args.Run, a args.ReportMessages) error {
-	s, err := newStep(run, true)
+	o, err := newOutcome(run, true)
 	if err != nil {
 		return err
 	}
 	simulator, simulates := e.deps.Carrier.(outbound.Simulator)
-	s.simulators = map[uuid.UUID]outbound.Simulator{}
+	o.simulators = map[uuid.UUID]outbound.Simulator{}
 	for _, id := range a.MessageIDs {
-		s.steps = append(s.steps, delivery.Step{MessageID: id, State: a.State, At: time.Now()})
+		o.steps = append(o.steps, delivery.Step{MessageID: id, State: a.State, At: time.Now()})
 		if simulates {
-			s.simulators[id] = simulator
+			o.simulators[id] = simulator
 		}
 	}
-	return e.steps.Do(ctx, s)
+	return e.outcomes.Do(ctx, o)
 }
 
 const (
@@ -97,7 +97,7 @@ const (
 
 // isPlain reports whether a step of a message can share a job with the same step of
 // other messages.
-func isPlain(m models.Message, s outbound.Step) bool {
+func isPlain(m models.Message, s outbound.Forecast) bool {
 	return s.Delay == 0 && s.Error == nil && s.State != outbound.Replied && m.Parts <= 1 && m.Leg <= 1
 }
 
@@ -116,7 +116,7 @@ func reportJobs(together map[outbound.State][]uuid.UUID) (jobs []river.InsertMan
 }
 
 // reportJob returns the job that reports a step of one message.
-func reportJob(m models.Message, s outbound.Step) river.InsertManyParams {
+func reportJob(m models.Message, s outbound.Forecast) river.InsertManyParams {
 	report, opts := args.ReportMessage{MessageID: m.ID, Leg: m.Leg, State: string(s.State)}, &river.InsertOpts{Priority: priorityReport}
 	if m.Parts > 1 {
 		report.Parts = m.Parts

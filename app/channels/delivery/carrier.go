@@ -37,7 +37,7 @@ type Carriers struct {
 	Try func(ctx context.Context, c models.Carrier, t CarrierTest) (id string, err error)
 	// CheckUpstream asks the upstream of a carrier of kind graph about everything that
 	// its settings name.
-	CheckUpstream func(ctx context.Context, c models.Carrier) ([]CarrierStep, error)
+	CheckUpstream func(ctx context.Context, c models.Carrier) ([]CarrierCheck, error)
 	// VerifyToken returns the token with which the upstream of a carrier of kind graph
 	// verifies its webhook.
 	VerifyToken func(carrier string) string

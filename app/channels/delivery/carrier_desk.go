@@ -43,8 +43,8 @@ const KindRBM = "rbm"
 // A test asks them about everything that their settings name, and sends nothing.
 const KindGraph = "graph"
 
-// CarrierStep is one step of the test of a carrier, with what was answered.
-type CarrierStep struct {
+// CarrierCheck is one check of the settings of a carrier, with what was answered.
+type CarrierCheck struct {
 	Name   string
 	Passed bool
 	Answer string
@@ -52,7 +52,7 @@ type CarrierStep struct {
 
 // Check asks the upstream of a carrier of kind graph about everything that its settings
 // name.
-func (c *Carriers) Check(ctx context.Context, name, actor string) ([]CarrierStep, error) {
+func (c *Carriers) Check(ctx context.Context, name, actor string) ([]CarrierCheck, error) {
 	carrier, err := c.Get(ctx, name)
 	if err != nil {
 		return nil, err

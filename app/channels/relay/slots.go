@@ -12,12 +12,12 @@ import (
 // so that an endpoint that hangs cannot take every worker: many while it answers,
 // fewer the larger the share of recent failures is, two at the least.
 type slots struct {
-	mu    sync.Mutex
-	gates map[int64]*gate
+	mu       sync.Mutex
+	webhooks map[int64]*occupancy
 }
 
-// gate is the state of one webhook.
-type gate struct {
+// occupancy is how many workers one webhook holds.
+type occupancy struct {
 	held   int           // workers that post or wait
 	places chan struct{} // one element for each that posts
 }
@@ -31,7 +31,7 @@ const (
 	slotsPatience = 2 * time.Second
 )
 
-func newSlots() *slots { return &slots{gates: map[int64]*gate{}} }
+func newSlots() *slots { return &slots{webhooks: map[int64]*occupancy{}} }
 
 // take reserves a place. ok is false if there is none now. A callback that was
 // released from the line of its webhook has room already and only waits for a
@@ -58,12 +58,12 @@ func (s *slots) take(ctx context.Context, w models.Webhook, released bool) (rele
 	return nil, false
 }
 
-func (s *slots) enter(id int64, limit int) (g *gate, ok bool) {
+func (s *slots) enter(id int64, limit int) (g *occupancy, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g = s.gates[id]; g == nil {
-		g = &gate{places: make(chan struct{}, slotsHealthy)}
-		s.gates[id] = g
+	if g = s.webhooks[id]; g == nil {
+		g = &occupancy{places: make(chan struct{}, slotsHealthy)}
+		s.webhooks[id] = g
 	}
 	if g.held >= limit {
 		return nil, false
@@ -75,8 +75,8 @@ func (s *slots) enter(id int64, limit int) (g *gate, ok bool) {
 func (s *slots) leave(id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := s.gates[id]
+	g := s.webhooks[id]
 	if g.held--; g.held == 0 {
-		delete(s.gates, id)
+		delete(s.webhooks, id)
 	}
 }

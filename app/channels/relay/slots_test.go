@@ -61,7 +61,7 @@ func TestSlotsOfAHealthyEndpointAreWaitedFor(t *testing.T) {
 	if _, ok := s.take(stopped, w, false); ok {
 		t.Error("a place was given beyond those there are")
 	}
-	if held := s.gates[w.ID].held; held != slotsHealthy {
+	if held := s.webhooks[w.ID].held; held != slotsHealthy {
 		t.Errorf("%d hold the endpoint after one gave up, want %d", held, slotsHealthy)
 	}
 	taken := make(chan bool)
@@ -89,11 +89,11 @@ func TestSlotsForgetIdleEndpoints(t *testing.T) {
 	first, _ := s.take(t.Context(), models.Webhook{ID: 1}, false)
 	second, _ := s.take(t.Context(), models.Webhook{ID: 1}, false)
 	first()
-	if len(s.gates) != 1 {
+	if len(s.webhooks) != 1 {
 		t.Error("an endpoint in use was forgotten")
 	}
 	second()
-	if len(s.gates) != 0 {
-		t.Errorf("%d endpoints are remembered though nothing is under way", len(s.gates))
+	if len(s.webhooks) != 0 {
+		t.Errorf("%d endpoints are remembered though nothing is under way", len(s.webhooks))
 	}
 }

@@ -16,8 +16,8 @@ import (
 	queries "heliograph/db/queries/channels"
 )
 
-// step is one step in checking a signature, as a receiver takes it.
-type step struct {
+// checked is one check of a signature, as a receiver makes it.
+type checked struct {
 	Title  string
 	Detail string // what was found, or why it does not match
 	OK     bool
@@ -28,7 +28,7 @@ type Verdict struct {
 	Signed bool // a header with a signature came
 	OK     bool // each signature matches
 	Secret string
-	Steps  []step
+	Checks []checked
 }
 
 // secret is a secret to check with, and what it is called.
@@ -108,7 +108,7 @@ func check(t Taken, secrets []secret) Verdict {
 }
 
 func (v *Verdict) add(ok bool, title, detail string) bool {
-	v.Steps = append(v.Steps, step{title, detail, ok})
+	v.Checks = append(v.Checks, checked{title, detail, ok})
 	v.OK = v.OK && ok
 	return ok
 }

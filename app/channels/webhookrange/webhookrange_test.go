@@ -266,7 +266,7 @@ func TestSignaturesAreExplained(t *testing.T) {
 	}
 	for name, tt := range tests {
 		v := check(signed("POST", "", tt.body, tt.headers), []secret{{demoSecret, simulate.Secret}})
-		text := fmt.Sprint(v.Steps)
+		text := fmt.Sprint(v.Checks)
 		if v.OK != (tt.want == "") || !strings.Contains(text, tt.want) {
 			t.Errorf("%s: %v, want %q in %s", name, v.OK, tt.want, text)
 		}

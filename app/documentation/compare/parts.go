@@ -163,7 +163,7 @@ func (p *operations) field(place string, changed bool) {
 		return
 	}
 	p.op.Fields.Unchanged++
-	p.kept = append(p.kept, keptFields{p.prefix + place, []*step{nil}})
+	p.kept = append(p.kept, keptFields{p.prefix + place, []*hop{nil}})
 }
 
 func (p *operations) required(place string, dir direction, b, a bool) {

@@ -14,7 +14,7 @@ const maxPairs = 300_000
 
 // finding is a change of a schema, at a path from the schema.
 type finding struct {
-	kind, step    string
+	kind, segment string
 	before, after string
 	level         Level // instead of the rule's, if set
 	reason        string
@@ -22,8 +22,8 @@ type finding struct {
 
 // edge goes from a pair of schemas to one within them.
 type edge struct {
-	step  string
-	field bool // a member that readers see as a field
+	segment string
+	field   bool // a member that readers see as a field
 	// changed reports that the field itself has a finding already.
 	changed bool
 	to      pairKey
@@ -75,8 +75,8 @@ func (d *differ) node(key pairKey) *node {
 	return n
 }
 
-func (n *node) add(kind, step, before, after string) {
-	n.findings = append(n.findings, finding{kind: kind, step: step, before: before, after: after})
+func (n *node) add(kind, segment, before, after string) {
+	n.findings = append(n.findings, finding{kind: kind, segment: segment, before: before, after: after})
 }
 
 // members compares the properties of objects.
@@ -84,7 +84,7 @@ func (d *differ) members(n *node, key pairKey) {
 	b, a := key.before, key.after
 	old := lists.By(b.props, func(p member) string { return p.name })
 	for _, p := range a.props {
-		step := "." + naming.Anchor(p.name)
+		segment := "." + naming.Anchor(p.name)
 		after := d.after.join(p.schemas)
 		was, ok := old[p.name]
 		if !ok {
@@ -95,7 +95,7 @@ func (d *differ) members(n *node, key pairKey) {
 			if a.required[p.name] && after.words["default"] == nil {
 				kind = "required-field"
 			}
-			n.add(kind, step, "", typeWords(after))
+			n.add(kind, segment, "", typeWords(after))
 			continue
 		}
 		delete(old, p.name)
@@ -107,9 +107,9 @@ func (d *differ) members(n *node, key pairKey) {
 			if b.required[p.name] {
 				kind = "became-optional"
 			}
-			n.add(kind, step, requiredWord(b.required[p.name]), requiredWord(a.required[p.name]))
+			n.add(kind, segment, requiredWord(b.required[p.name]), requiredWord(a.required[p.name]))
 		}
-		n.edges = append(n.edges, edge{step, true, changed, pairKey{before, after, key.direction}})
+		n.edges = append(n.edges, edge{segment, true, changed, pairKey{before, after, key.direction}})
 	}
 	for _, p := range b.props {
 		if _, gone := old[p.name]; !gone {
@@ -123,7 +123,7 @@ func (d *differ) members(n *node, key pairKey) {
 		if b.required[p.name] {
 			kind = "required-field-removed"
 		}
-		f := finding{kind: kind, step: "." + naming.Anchor(p.name), before: typeWords(before)}
+		f := finding{kind: kind, segment: "." + naming.Anchor(p.name), before: typeWords(before)}
 		if closed(a) && key.direction == request {
 			f.level, f.reason = Breaking, "The server refuses members that are not listed."
 		}

@@ -8,9 +8,9 @@ import (
 // maxVisits caps the fields that the walk of one body or parameter visits.
 const maxVisits = 20_000
 
-// step is a field on the way of a walk.
-type step struct {
-	parent  *step
+// hop is a field on the way of a walk.
+type hop struct {
+	parent  *hop
 	text    string
 	schema  string // the nearest named schema
 	field   bool
@@ -18,14 +18,14 @@ type step struct {
 	key     pairKey
 }
 
-func (s *step) place(root string) string {
+func (h *hop) place(root string) string {
 	size := len(root)
-	for at := s; at != nil; at = at.parent {
+	for at := h; at != nil; at = at.parent {
 		size += len(at.text)
 	}
 	text := make([]byte, size)
 	end := size
-	for at := s; at != nil; at = at.parent {
+	for at := h; at != nil; at = at.parent {
 		end -= len(at.text)
 		copy(text[end:], at.text)
 	}
@@ -44,17 +44,17 @@ type walker struct {
 
 // keptFields are the fields without a change of one walk.
 type keptFields struct {
-	root  string
-	steps []*step
+	root string
+	hops []*hop
 }
 
 // walk compares the schemas of a parameter, a header or a body at a place.
 // Each pair of schemas is visited once, where it is first met.
 func (w *walker) walk(place string, key pairKey) {
-	root := &step{key: key}
+	root := &hop{key: key}
 	seen := map[pairKey]bool{key: true}
-	var kept []*step
-	for queue := []*step{root}; len(queue) > 0; queue = queue[1:] {
+	var kept []*hop
+	for queue := []*hop{root}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
 		n := w.differ.node(at.key)
 		if n.schema != "" {
@@ -62,12 +62,12 @@ func (w *walker) walk(place string, key pairKey) {
 		}
 		own := at.changed
 		for _, f := range n.findings {
-			own = own || f.step == ""
+			own = own || f.segment == ""
 			w.emit(f, at, place)
 		}
 		w.count(at, own, &kept)
 		for _, e := range n.edges {
-			next := &step{at, e.step, at.schema, e.field, e.changed, e.to}
+			next := &hop{at, e.segment, at.schema, e.field, e.changed, e.to}
 			if seen[e.to] || len(seen) > maxVisits {
 				w.differ.incomplete = w.differ.incomplete || !seen[e.to]
 				w.count(next, e.changed || w.differ.changes(e.to), &kept)
@@ -82,11 +82,11 @@ func (w *walker) walk(place string, key pairKey) {
 
 // changes reports whether a pair has a change itself.
 func (d *differ) changes(key pairKey) bool {
-	return slices.ContainsFunc(d.node(key).findings, func(f finding) bool { return f.step == "" })
+	return slices.ContainsFunc(d.node(key).findings, func(f finding) bool { return f.segment == "" })
 }
 
 // count counts a field once, by whether it has a change itself.
-func (w *walker) count(at *step, changed bool, kept *[]*step) {
+func (w *walker) count(at *hop, changed bool, kept *[]*hop) {
 	switch {
 	case !at.field:
 	case changed:
@@ -97,8 +97,8 @@ func (w *walker) count(at *step, changed bool, kept *[]*step) {
 	}
 }
 
-func (w *walker) emit(f finding, at *step, root string) {
-	c := w.change(f.kind, at.place(root)+f.step, at.key.direction)
+func (w *walker) emit(f finding, at *hop, root string) {
+	c := w.change(f.kind, at.place(root)+f.segment, at.key.direction)
 	c.Before, c.After, c.Schema = f.before, f.after, at.schema
 	if f.level != "" {
 		c.Level, c.Reason = f.level, f.reason
@@ -154,7 +154,7 @@ func (w *walker) finish(key string) {
 	op.Class = Changed
 	named := map[string]bool{}
 	for _, k := range w.kept {
-		for _, s := range k.steps {
+		for _, s := range k.hops {
 			if place := s.place(k.root); !named[place] {
 				named[place] = true
 				op.UnchangedFields = append(op.UnchangedFields, place)

@@ -219,7 +219,7 @@ func assembled(items []models.LiveItem) (content.Version, *openapi.Assembly, err
 // guardBreaking refuses breaking changes to a Current version that lack a reason.
 // What the program itself releases needs none, and neither does the way back to a
 // release.
-func (s *step) guardBreaking(ctx context.Context) error {
+func (s *setMove) guardBreaking(ctx context.Context) error {
 	if s.set.AuthorID == 0 || s.reverts {
 		return nil
 	}
@@ -249,7 +249,7 @@ func AcceptChange(ctx context.Context, b db.Beginner, actor Actor, setID int64, 
 	if err := checkText("reason", "Say why the change is necessary, for those whose programs it can break.", &a.Reason); err != nil {
 		return err
 	}
-	return move(ctx, b, actor, setID, MoveAccept, func(s *step) error {
+	return move(ctx, b, actor, setID, MoveAccept, func(s *setMove) error {
 		impacts, err := Impacts(ctx, s.tx, s.changes)
 		if err != nil {
 			return err

@@ -21,16 +21,16 @@ import (
 	"heliograph/db/queries/documentation/writes"
 )
 
-// shelf holds the properties of a product that the search rows of all its
+// liveProduct holds the properties of a product that the search rows of all its
 // versions depend on.
-type shelf struct {
+type liveProduct struct {
 	product  models.Item
 	content  content.Product
-	versions []shelved // the newest first
+	versions []liveVersion // the newest first
 }
 
-// shelved is a live version on the shelf.
-type shelved struct {
+// liveVersion is a version of a liveProduct.
+type liveVersion struct {
 	item   models.Item
 	label  string
 	latest bool // the one to read first
@@ -39,63 +39,63 @@ type shelved struct {
 // indexer writes the search rows of a product.
 type indexer struct{ *writer }
 
-// shelf reads the product as it is live now.
-func (x indexer) shelf(ctx context.Context) (s shelf, err error) {
-	if s.product, err = x.item(ctx, x.productID); err != nil {
-		return s, err
+// read reads the product as it is live now.
+func (x indexer) read(ctx context.Context) (p liveProduct, err error) {
+	if p.product, err = x.item(ctx, x.productID); err != nil {
+		return p, err
 	}
-	revision, err := x.revision(ctx, s.product.LiveRevisionID)
+	revision, err := x.revision(ctx, p.product.LiveRevisionID)
 	if err != nil {
-		return s, err
+		return p, err
 	}
-	if err := json.Unmarshal(revision.Content, &s.content); err != nil {
-		return s, fmt.Errorf("reading product %s: %w", s.product.Slug, err)
+	if err := json.Unmarshal(revision.Content, &p.content); err != nil {
+		return p, fmt.Errorf("reading product %s: %w", p.product.Slug, err)
 	}
 	items, err := queries.ItemListLive(ctx, x.tx, x.productID)
 	if err != nil {
-		return s, fmt.Errorf("listing the versions of %s: %w", s.product.Slug, err)
+		return p, fmt.Errorf("listing the versions of %s: %w", p.product.Slug, err)
 	}
 	labels, err := queries.VersionLabelList(ctx, x.tx, x.productID)
 	if err != nil {
-		return s, fmt.Errorf("reading the labels of %s: %w", s.product.Slug, err)
+		return p, fmt.Errorf("reading the labels of %s: %w", p.product.Slug, err)
 	}
 	for _, item := range items {
 		if item.Kind == content.KindVersion {
-			s.versions = append(s.versions, shelved{item: item, label: labels[item.ID]})
+			p.versions = append(p.versions, liveVersion{item: item, label: labels[item.ID]})
 		}
 	}
-	slices.SortStableFunc(s.versions, func(a, b shelved) int { return content.CompareVersions(b.item.Slug, a.item.Slug) })
-	if len(s.versions) > 0 {
-		first := max(0, slices.IndexFunc(s.versions, func(v shelved) bool { return v.label == content.Current }))
-		s.versions[first].latest = true
+	slices.SortStableFunc(p.versions, func(a, b liveVersion) int { return content.CompareVersions(b.item.Slug, a.item.Slug) })
+	if len(p.versions) > 0 {
+		first := max(0, slices.IndexFunc(p.versions, func(v liveVersion) bool { return v.label == content.Current }))
+		p.versions[first].latest = true
 	}
-	return s, nil
+	return p, nil
 }
 
 // isFound reports whether search shows the product. It shows no hidden, announced or
 // archived products, and none for practice.
-func (s shelf) isFound() bool {
-	return s.product.Public() && s.product.PracticeOf == 0 && !s.content.Hidden && !s.content.ComingSoon
+func (p liveProduct) isFound() bool {
+	return p.product.Public() && p.product.PracticeOf == 0 && !p.content.Hidden && !p.content.ComingSoon
 }
 
-func (s shelf) version(id int64) (shelved, bool) {
-	i := slices.IndexFunc(s.versions, func(v shelved) bool { return v.item.ID == id })
+func (p liveProduct) version(id int64) (liveVersion, bool) {
+	i := slices.IndexFunc(p.versions, func(v liveVersion) bool { return v.item.ID == id })
 	if i < 0 {
-		return shelved{}, false
+		return liveVersion{}, false
 	}
-	return s.versions[i], true
+	return p.versions[i], true
 }
 
-func (s shelf) row() search.Product {
-	return search.Product{ItemID: s.product.ID, Slug: s.product.Slug, Name: s.content.Name, Summary: s.content.Summary, Description: s.content.Description}
+func (p liveProduct) row() search.Product {
+	return search.Product{ItemID: p.product.ID, Slug: p.product.Slug, Name: p.content.Name, Summary: p.content.Summary, Description: p.content.Description}
 }
 
 // index writes the search rows of released scopes and of those that depend on
 // them: all versions when the product's name or address changed, and those that
 // became or are no longer the version to read first. A version that does not
 // compile is a Conflict with code broken.
-func (x indexer) index(ctx context.Context, before shelf, scopes []int64, changes []models.Change) error {
-	now, err := x.shelf(ctx)
+func (x indexer) index(ctx context.Context, before liveProduct, scopes []int64, changes []models.Change) error {
+	now, err := x.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -142,13 +142,13 @@ func within(changes []models.Change, versionID int64) (list []models.Change) {
 }
 
 // indexProduct writes the rows of the product itself and of its guides.
-func (x indexer) indexProduct(ctx context.Context, s shelf) error {
-	if !s.isFound() {
-		return x.replaceRows(ctx, s.product.ID, nil)
+func (x indexer) indexProduct(ctx context.Context, p liveProduct) error {
+	if !p.isFound() {
+		return x.replaceRows(ctx, p.product.ID, nil)
 	}
 	guides, err := queries.GuideList(ctx, x.tx, x.productID)
 	if err != nil {
-		return fmt.Errorf("reading the guides of %s: %w", s.product.Slug, err)
+		return fmt.Errorf("reading the guides of %s: %w", p.product.Slug, err)
 	}
 	var rows []models.SearchRow
 	for _, item := range guides {
@@ -157,7 +157,7 @@ func (x indexer) indexProduct(ctx context.Context, s shelf) error {
 			return fmt.Errorf("reading guide %s: %w", item.Slug, err)
 		}
 		rows = append(rows, search.Guide{
-			Product:    s.row(),
+			Product:    p.row(),
 			ItemID:     item.ID,
 			Slug:       item.Slug,
 			Title:      g.Title,
@@ -167,27 +167,27 @@ func (x indexer) indexProduct(ctx context.Context, s shelf) error {
 			SearchedAs: content.Phrases(g.SearchedAs),
 		}.Rows()...)
 	}
-	return x.replaceRows(ctx, s.product.ID, append(rows, s.row().Rows()...))
+	return x.replaceRows(ctx, p.product.ID, append(rows, p.row().Rows()...))
 }
 
 // indexVersion compiles the latest release of a version and writes its rows.
-func (x indexer) indexVersion(ctx context.Context, s shelf, at shelved) error {
+func (x indexer) indexVersion(ctx context.Context, p liveProduct, at liveVersion) error {
 	items, err := queries.ReleaseItemListLatest(ctx, x.tx, at.item.ID)
 	if err != nil {
 		return fmt.Errorf("reading the release of %s: %w", at.item.Slug, err)
 	}
-	rows, err := rowsOf(s, at, items)
+	rows, err := rowsOf(p, at, items)
 	if err != nil {
 		return err
 	}
-	if !s.isFound() {
+	if !p.isFound() {
 		rows = nil
 	}
 	return x.replaceRows(ctx, at.item.ID, rows)
 }
 
 // rowsOf compiles a version from its items and makes its rows.
-func rowsOf(s shelf, at shelved, items []models.LiveItem) ([]models.SearchRow, error) {
+func rowsOf(p liveProduct, at liveVersion, items []models.LiveItem) ([]models.SearchRow, error) {
 	version, parts, err := published.Assemble(items)
 	if err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func rowsOf(s shelf, at shelved, items []models.LiveItem) ([]models.SearchRow, e
 		return nil, brokenVersion(at, err)
 	}
 	v := search.Version{
-		Product: s.row(), ItemID: at.item.ID, Slug: at.item.Slug, Label: version.Label, Latest: at.latest, Description: version.Description, Notes: version.Notes,
+		Product: p.row(), ItemID: at.item.ID, Slug: at.item.Slug, Label: version.Label, Latest: at.latest, Description: version.Description, Notes: version.Notes,
 		Frame: frame, Operations: parts.Operations, Items: map[string]int64{}, SearchedAs: map[string][]string{}, SchemasSearchedAs: map[string][]string{},
 	}
 	for _, item := range items {
@@ -221,7 +221,7 @@ func rowsOf(s shelf, at shelved, items []models.LiveItem) ([]models.SearchRow, e
 	return v.Rows(), nil
 }
 
-func brokenVersion(v shelved, err error) error {
+func brokenVersion(v liveVersion, err error) error {
 	return &fault.Error{Kind: fault.Conflict, Code: "broken", Message: fmt.Sprintf("Version %s would not be readable: %v", v.item.Slug, err)}
 }
 
@@ -251,10 +251,10 @@ func reindex(ctx context.Context, b db.Beginner) error {
 		for _, id := range ids {
 			err := write(ctx, tx, System, id, func(w *writer) error {
 				x := indexer{w}
-				if s, err := x.shelf(ctx); err != nil || !s.isFound() {
+				if s, err := x.read(ctx); err != nil || !s.isFound() {
 					return err
 				}
-				return x.index(ctx, shelf{}, nil, nil)
+				return x.index(ctx, liveProduct{}, nil, nil)
 			})
 			if err != nil {
 				return err

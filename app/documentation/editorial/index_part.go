@@ -20,8 +20,8 @@ const maxParts = 20
 // indexParts writes the rows of changed endpoints without reading the other
 // endpoints of their version. It reports false, and writes nothing, where the
 // rows of other parts may change too.
-func (x indexer) indexParts(ctx context.Context, s shelf, at shelved, changes []models.Change) (done bool, err error) {
-	if !s.isFound() || len(changes) == 0 || len(changes) > maxParts {
+func (x indexer) indexParts(ctx context.Context, p liveProduct, at liveVersion, changes []models.Change) (done bool, err error) {
+	if !p.isFound() || len(changes) == 0 || len(changes) > maxParts {
 		return false, nil
 	}
 	concerned := map[int64]bool{}
@@ -48,11 +48,11 @@ func (x indexer) indexParts(ctx context.Context, s shelf, at shelved, changes []
 	if err != nil {
 		return false, fmt.Errorf("reading the release of %s: %w", at.item.Slug, err)
 	}
-	was, err := rowsOf(s, at, append(frame[:len(frame):len(frame)], before...))
+	was, err := rowsOf(p, at, append(frame[:len(frame):len(frame)], before...))
 	if err != nil {
 		return false, nil //nolint:nilerr // what was readable before is judged with the whole version
 	}
-	is, err := rowsOf(s, at, append(frame[:len(frame):len(frame)], now...))
+	is, err := rowsOf(p, at, append(frame[:len(frame):len(frame)], now...))
 	if err != nil {
 		return false, err
 	}

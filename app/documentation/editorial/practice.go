@@ -46,7 +46,7 @@ func mayPractise(actor Actor, owner int64) error {
 
 // reviewerID returns the administrator of a review, zero for the played reviewer: the
 // owner of a practice product approves in that part.
-func (s *step) reviewerID(verdict string) int64 {
+func (s *setMove) reviewerID(verdict string) int64 {
 	if s.practice && verdict == "approved" {
 		return 0
 	}

@@ -34,7 +34,7 @@ func Publish(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64,
 	if override {
 		m = MoveOverride
 	}
-	return move(ctx, b, actor, changeSetID, m, func(s *step) error {
+	return move(ctx, b, actor, changeSetID, m, func(s *setMove) error {
 		s.details["override"], s.overrides = override && s.set.State != StateApproved, override
 		if !override {
 			if err := s.checkApproved(ctx); err != nil {
@@ -63,7 +63,7 @@ func Override(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64
 		if err := Comment(ctx, tx, actor, changeSetID, text); err != nil {
 			return err
 		}
-		return move(ctx, tx, actor, changeSetID, MoveOverride, func(s *step) error {
+		return move(ctx, tx, actor, changeSetID, MoveOverride, func(s *setMove) error {
 			s.details["override"], s.overrides, s.reasons = s.set.State != StateApproved, true, reasons
 			if reasons == nil {
 				s.reasons = map[string]string{}
@@ -73,7 +73,7 @@ func Override(ctx context.Context, b db.Beginner, actor Actor, changeSetID int64
 	})
 }
 
-func (s *step) checkApproved(ctx context.Context) error {
+func (s *setMove) checkApproved(ctx context.Context) error {
 	approved, err := s.approved(ctx, s.set)
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (s *step) checkApproved(ctx context.Context) error {
 }
 
 // publish makes the changes of a set public.
-func (s *step) publish(ctx context.Context) error {
+func (s *setMove) publish(ctx context.Context) error {
 	if err := s.guard(ctx); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *step) publish(ctx context.Context) error {
 		return err
 	}
 	rows := indexer{s.writer}
-	before, err := rows.shelf(ctx)
+	before, err := rows.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -133,10 +133,10 @@ func (s *step) publish(ctx context.Context) error {
 
 // publisher returns the administrator of a release. For a scheduled release it
 // is the one that scheduled it.
-func (s *step) publisher() int64 { return cmp.Or(s.actor.ID, s.set.ScheduledBy) }
+func (s *setMove) publisher() int64 { return cmp.Or(s.actor.ID, s.set.ScheduledBy) }
 
 // goLive moves the live pointers and addresses.
-func (s *step) goLive(ctx context.Context) error {
+func (s *setMove) goLive(ctx context.Context) error {
 	var live, revisions, shown, archived []int64
 	var moves []models.Change
 	for _, c := range s.changes {
@@ -176,7 +176,7 @@ func (s *step) goLive(ctx context.Context) error {
 
 // relocate moves items to their new addresses. Items may swap addresses, so
 // each first takes a temporary one.
-func (s *step) relocate(ctx context.Context, moves []models.Change) error {
+func (s *setMove) relocate(ctx context.Context, moves []models.Change) error {
 	for _, c := range moves {
 		if c.Item.LiveRevisionID != 0 {
 			if err := writes.ItemRedirectInsert(ctx, s.tx, c.Item); err != nil {
@@ -238,7 +238,7 @@ func scopesOf(changes []models.Change) []int64 {
 
 // keepLaterDrafts moves drafts that were saved after the change set was
 // scheduled into a change set of their own, based on the live revisions.
-func (s *step) keepLaterDrafts(ctx context.Context) error {
+func (s *setMove) keepLaterDrafts(ctx context.Context) error {
 	ids := make([]int64, len(s.changes))
 	for i, c := range s.changes {
 		ids[i] = c.Item.ID

@@ -18,7 +18,7 @@ import (
 // revision, without required fields, below an item that readers cannot see, or
 // to a taken address. Whether versions compile is checked when they are
 // indexed.
-func (s *step) guard(ctx context.Context) error {
+func (s *setMove) guard(ctx context.Context) error {
 	if len(s.changes) == 0 {
 		return fault.New(fault.Conflict, "Change set %d changes nothing.", s.set.ID)
 	}
@@ -32,7 +32,7 @@ func (s *step) guard(ctx context.Context) error {
 }
 
 // guardChange is guard for one change. Parents holds those that were read.
-func (s *step) guardChange(ctx context.Context, c models.Change, parents map[int64]models.Item) error {
+func (s *setMove) guardChange(ctx context.Context, c models.Change, parents map[int64]models.Item) error {
 	if outdated(c) {
 		return &fault.Error{Kind: fault.Conflict, Code: "outdated",
 			Message: fmt.Sprintf("The %s %s was published by somebody else after this draft began: rebase the change set.", c.Item.Kind, c.Item.Slug)}
@@ -57,7 +57,7 @@ func (s *step) guardChange(ctx context.Context, c models.Change, parents map[int
 func Check(ctx context.Context, b db.Beginner, setID int64) (map[int64]*fault.Error, error) {
 	found := map[int64]*fault.Error{}
 	err := db.InTx(ctx, b, func(tx pgx.Tx) error {
-		s := &step{writer: &writer{tx: tx, actor: System}}
+		s := &setMove{writer: &writer{tx: tx, actor: System}}
 		var err error
 		if s.set, err = queries.ChangeSetGet(ctx, tx, setID); err != nil {
 			return fmt.Errorf("reading change set %d: %w", setID, err)
@@ -83,7 +83,7 @@ func Check(ctx context.Context, b db.Beginner, setID int64) (map[int64]*fault.Er
 // guardContent refuses content that is not complete. What was public before can be so
 // again: a release that is reverted has what was published, and days of a version that
 // cannot be are no reason against a release that leaves them as they are.
-func (s *step) guardContent(ctx context.Context, c models.Change) error {
+func (s *setMove) guardContent(ctx context.Context, c models.Change) error {
 	if c.RevisionID == c.Item.LiveRevisionID || s.reverts {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (s *step) guardContent(ctx context.Context, c models.Change) error {
 
 // guardParent refuses items below one that is neither public nor published with
 // the same release.
-func (s *step) guardParent(ctx context.Context, c models.Change, known map[int64]models.Item) error {
+func (s *setMove) guardParent(ctx context.Context, c models.Change, known map[int64]models.Item) error {
 	id := destination(c.Item, c.ParentID)
 	if id == 0 {
 		return nil
@@ -136,7 +136,7 @@ func (s *step) guardParent(ctx context.Context, c models.Change, known map[int64
 
 // guardAddress refuses a move to the address of another item, unless that one
 // moves away with the same release.
-func (s *step) guardAddress(ctx context.Context, c models.Change) error {
+func (s *setMove) guardAddress(ctx context.Context, c models.Change) error {
 	if c.Action != actionMove {
 		return nil
 	}

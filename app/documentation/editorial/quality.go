@@ -149,7 +149,7 @@ func (w *writer) requestChecks(ctx context.Context, setID int64) error {
 // guardChecks refuses a change set with blocking findings. What no worker has
 // checked is checked now. The program itself and a Super Admin who overrides are not
 // refused.
-func (s *step) guardChecks(ctx context.Context) error {
+func (s *setMove) guardChecks(ctx context.Context) error {
 	if s.set.AuthorID == 0 || s.reverts {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (s *step) guardChecks(ctx context.Context) error {
 }
 
 // giveReasons refuses blocking checks without a reason, where reasons were asked for.
-func (s *step) giveReasons(blocking []Finding) error {
+func (s *setMove) giveReasons(blocking []Finding) error {
 	if s.reasons == nil {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (s *step) giveReasons(blocking []Finding) error {
 // namedFindings is the number of findings that a refusal names.
 const namedFindings = 5
 
-func (s *step) nameOf(itemID int64) string {
+func (s *setMove) nameOf(itemID int64) string {
 	for _, c := range s.changes {
 		if c.Item.ID == itemID {
 			return c.Item.Kind + " " + c.Item.Slug

@@ -80,7 +80,7 @@ func mergeWithLive(ctx context.Context, q db.Querier, c models.Change, chosen ma
 // they were when the choices were made. Approvals stay if the merged content is the
 // approved one.
 func Rebase(ctx context.Context, b db.Beginner, actor Actor, setID int64, choices Choices) (done Rebased, err error) {
-	err = move(ctx, b, actor, setID, MoveRebase, func(s *step) error {
+	err = move(ctx, b, actor, setID, MoveRebase, func(s *setMove) error {
 		d, err := diverge(ctx, s.tx, s.changes, choices.Values)
 		if err != nil {
 			return err

@@ -84,7 +84,7 @@ func Revert(ctx context.Context, b db.Beginner, actor Actor, releaseID int64) (c
 		if err := writes.ChangeSetItemPut(ctx, w.tx, changeSetID, changes, false); err != nil {
 			return fmt.Errorf("filling change set %d: %w", changeSetID, err)
 		}
-		s := &step{writer: w, details: map[string]any{"reverts": releaseID}, reverts: true}
+		s := &setMove{writer: w, details: map[string]any{"reverts": releaseID}, reverts: true}
 		if s.set, err = w.set(ctx, changeSetID); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ import (
 // were written on: where others published since, the new change set needs a rebase.
 // Items that another change set holds are a Conflict with code draft_exists.
 func Resume(ctx context.Context, b db.Beginner, actor Actor, setID int64) (id int64, err error) {
-	err = move(ctx, b, actor, setID, MoveResume, func(s *step) error {
+	err = move(ctx, b, actor, setID, MoveResume, func(s *setMove) error {
 		var resumed []models.Change
 		for _, c := range s.changes {
 			next, ok, err := s.resume(ctx, c)
@@ -42,7 +42,7 @@ func Resume(ctx context.Context, b db.Beginner, actor Actor, setID int64) (id in
 
 // resume drafts one change once more. It reports false for one that changes nothing
 // now.
-func (s *step) resume(ctx context.Context, c models.Change) (models.Change, bool, error) {
+func (s *setMove) resume(ctx context.Context, c models.Change) (models.Change, bool, error) {
 	set, err := queries.ChangeSetGetOpen(ctx, s.tx, c.Item.ID)
 	if err == nil {
 		return c, false, &fault.Error{Kind: fault.Conflict, Code: "draft_exists",

@@ -91,8 +91,8 @@ func (w *writer) changes(ctx context.Context, setID int64) ([]models.Change, err
 	return changes, nil
 }
 
-// step is a running move of a change set.
-type step struct {
+// setMove is a running move of a change set.
+type setMove struct {
 	*writer
 	set     models.ChangeSet
 	changes []models.Change
@@ -107,8 +107,8 @@ type step struct {
 
 // move makes a move with a change set. The function do runs before the state
 // changes.
-func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, do func(s *step) error) error {
-	return onSet(ctx, b, actor, setID, func(s *step) error {
+func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, do func(s *setMove) error) error {
+	return onSet(ctx, b, actor, setID, func(s *setMove) error {
 		if err := May(actor, s.set, s.changes, m); err != nil {
 			return err
 		}
@@ -133,13 +133,13 @@ func move(ctx context.Context, b db.Beginner, actor Actor, setID int64, m Move, 
 }
 
 // onSet runs do with a change set of a product that the actor may edit.
-func onSet(ctx context.Context, b db.Beginner, actor Actor, setID int64, do func(s *step) error) error {
+func onSet(ctx context.Context, b db.Beginner, actor Actor, setID int64, do func(s *setMove) error) error {
 	known, err := queries.ChangeSetGet(ctx, b, setID)
 	if err != nil {
 		return db.Absent(err, fault.New(fault.NotFound, "There is no change set %d.", setID), "reading change set %d", setID)
 	}
 	return write(ctx, b, actor, known.ProductID, func(w *writer) error {
-		s := &step{writer: w, details: map[string]any{}}
+		s := &setMove{writer: w, details: map[string]any{}}
 		if s.set, err = w.set(ctx, setID); err != nil {
 			return err
 		}
@@ -150,7 +150,7 @@ func onSet(ctx context.Context, b db.Beginner, actor Actor, setID int64, do func
 	})
 }
 
-func (s *step) to(ctx context.Context, state string) error {
+func (s *setMove) to(ctx context.Context, state string) error {
 	if state == StateScheduled {
 		return nil // with its time, by Schedule
 	}
@@ -172,7 +172,7 @@ func Submit(ctx context.Context, b db.Beginner, actor Actor, setID int64, summar
 		return err
 	}
 	return db.InTx(ctx, b, func(tx pgx.Tx) error {
-		err := move(ctx, tx, actor, setID, MoveSubmit, func(s *step) error {
+		err := move(ctx, tx, actor, setID, MoveSubmit, func(s *setMove) error {
 			if len(s.changes) == 0 {
 				return fault.New(fault.Conflict, "Change set %d changes nothing.", setID)
 			}
@@ -214,7 +214,7 @@ func Reject(ctx context.Context, b db.Beginner, actor Actor, setID int64, reason
 // [Hash] at that time. If it changed since, the error is a Conflict with code
 // changed.
 func Approve(ctx context.Context, b db.Beginner, actor Actor, setID int64, hash []byte) error {
-	return move(ctx, b, actor, setID, MoveApprove, func(s *step) error {
+	return move(ctx, b, actor, setID, MoveApprove, func(s *setMove) error {
 		now := Hash(s.changes)
 		if !bytes.Equal(now, hash) {
 			return &fault.Error{Kind: fault.Conflict, Code: "changed", Message: fmt.Sprintf("Change set %d changed after you opened it: look at it again.", setID)}
@@ -234,7 +234,7 @@ func review(ctx context.Context, b db.Beginner, actor Actor, setID int64, v verd
 	if err := checkText("reason", v.empty, &v.reason); err != nil {
 		return err
 	}
-	return move(ctx, b, actor, setID, v.move, func(s *step) error {
+	return move(ctx, b, actor, setID, v.move, func(s *setMove) error {
 		s.details["reason"], s.words = v.reason, v.reason
 		if v.move == MoveRequestChanges {
 			if err := s.adoptDrafts(ctx); err != nil {
@@ -245,7 +245,7 @@ func review(ctx context.Context, b db.Beginner, actor Actor, setID int64, v verd
 	})
 }
 
-func (s *step) say(ctx context.Context, name, reason string) error {
+func (s *setMove) say(ctx context.Context, name, reason string) error {
 	r := models.Review{ReviewerID: s.reviewerID(name), Verdict: name, Reason: reason, ContentHash: Hash(s.changes)}
 	if err := writes.ReviewInsert(ctx, s.tx, s.set.ID, r); err != nil {
 		return fmt.Errorf("reviewing change set %d: %w", s.set.ID, err)
@@ -255,7 +255,7 @@ func (s *step) say(ctx context.Context, name, reason string) error {
 
 // adoptDrafts adds the drafts that were saved while the change set was
 // scheduled.
-func (s *step) adoptDrafts(ctx context.Context) error {
+func (s *setMove) adoptDrafts(ctx context.Context) error {
 	if err := writes.ChangeSetItemUpdateHead(ctx, s.tx, s.set.ID); err != nil {
 		return fmt.Errorf("taking up the drafts of change set %d: %w", s.set.ID, err)
 	}
@@ -264,20 +264,20 @@ func (s *step) adoptDrafts(ctx context.Context) error {
 
 // Withdraw returns a change set to draft.
 func Withdraw(ctx context.Context, b db.Beginner, actor Actor, setID int64) error {
-	return move(ctx, b, actor, setID, MoveWithdraw, func(s *step) error { return s.adoptDrafts(ctx) })
+	return move(ctx, b, actor, setID, MoveWithdraw, func(s *setMove) error { return s.adoptDrafts(ctx) })
 }
 
 // Discard closes a change set that is in draft or was sent back. Its revisions
 // stay in the history of their items.
 func Discard(ctx context.Context, b db.Beginner, actor Actor, setID int64) error {
-	return move(ctx, b, actor, setID, MoveDiscard, func(*step) error { return nil })
+	return move(ctx, b, actor, setID, MoveDiscard, func(*setMove) error { return nil })
 }
 
 // Split moves items of a change set into a new one of the same author, in
 // draft, and returns its id. The remaining items lose their approval, because
 // it was for all of them.
 func Split(ctx context.Context, b db.Beginner, actor Actor, setID int64, itemIDs []int64) (id int64, err error) {
-	err = move(ctx, b, actor, setID, MoveSplit, func(s *step) error {
+	err = move(ctx, b, actor, setID, MoveSplit, func(s *setMove) error {
 		if len(itemIDs) == 0 || len(itemIDs) >= len(s.changes) {
 			return fault.New(fault.Invalid, "Choose some of the items of change set %d, not all.", setID)
 		}

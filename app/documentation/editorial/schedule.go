@@ -32,7 +32,7 @@ func (s *Scheduler) Schedule(ctx context.Context, actor Actor, setID int64, at t
 	if ahead := at.Sub(s.Now()); ahead <= 0 || ahead > maxAhead {
 		return fault.InvalidFields(fault.Field{Name: "scheduled_for", Message: "Choose a time ahead, within a year."})
 	}
-	return move(ctx, s.DB, actor, setID, MoveSchedule, func(st *step) error {
+	return move(ctx, s.DB, actor, setID, MoveSchedule, func(st *setMove) error {
 		if st.set.State == StateApproved {
 			if err := st.checkApproved(ctx); err != nil {
 				return err
@@ -62,7 +62,7 @@ func (s *Scheduler) Schedule(ctx context.Context, actor Actor, setID int64, at t
 // Cancel removes a change set from the schedule, or unblocks it. Its approval
 // stays.
 func Cancel(ctx context.Context, b db.Beginner, actor Actor, setID int64) error {
-	return move(ctx, b, actor, setID, MoveCancel, func(*step) error { return nil })
+	return move(ctx, b, actor, setID, MoveCancel, func(*setMove) error { return nil })
 }
 
 // PublishDue publishes a change set that was scheduled for a time. It does
@@ -83,7 +83,7 @@ func PublishDue(ctx context.Context, b db.Beginner, setID int64, at time.Time) e
 		}
 		details := map[string]any{"summary": set.Summary, "scheduled_by": set.ScheduledBy, "from": set.State, "to": StatePublished}
 		err = write(ctx, w.tx, System, set.ProductID, func(inner *writer) error { // a savepoint: nothing is half published
-			s := &step{writer: inner, set: set, details: details}
+			s := &setMove{writer: inner, set: set, details: details}
 			if s.changes, err = inner.changes(ctx, setID); err != nil {
 				return err
 			}

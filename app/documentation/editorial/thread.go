@@ -39,7 +39,7 @@ func OpenThread(ctx context.Context, b db.Beginner, actor Actor, setID int64, ab
 	if err := checkText("text", "Write something.", &text); err != nil {
 		return 0, err
 	}
-	err = discuss(ctx, b, actor, setID, "thread", func(s *step) error {
+	err = discuss(ctx, b, actor, setID, "thread", func(s *setMove) error {
 		t, err := s.subject(ctx, about)
 		if err != nil {
 			return err
@@ -65,7 +65,7 @@ func Reply(ctx context.Context, b db.Beginner, actor Actor, threadID int64, text
 	if err := checkText("text", "Write something.", &text); err != nil {
 		return err
 	}
-	return changeThread(ctx, b, actor, threadID, "reply", func(s *step) error {
+	return changeThread(ctx, b, actor, threadID, "reply", func(s *setMove) error {
 		s.details["text"], s.words = text, text
 		if err := writes.ReviewCommentInsert(ctx, s.tx, threadID, actor.ID, text); err != nil {
 			return fmt.Errorf("replying to thread %d: %w", threadID, err)
@@ -89,7 +89,7 @@ func settleThread(ctx context.Context, b db.Beginner, actor Actor, threadID, by 
 	if by == 0 {
 		action, is = "reopen", "open"
 	}
-	return changeThread(ctx, b, actor, threadID, action, func(s *step) error {
+	return changeThread(ctx, b, actor, threadID, action, func(s *setMove) error {
 		changed, err := writes.ReviewThreadUpdateResolved(ctx, s.tx, threadID, by)
 		if err != nil {
 			return fmt.Errorf("settling thread %d: %w", threadID, err)
@@ -101,12 +101,12 @@ func settleThread(ctx context.Context, b db.Beginner, actor Actor, threadID, by 
 	})
 }
 
-func changeThread(ctx context.Context, b db.Beginner, actor Actor, threadID int64, action string, do func(s *step) error) error {
+func changeThread(ctx context.Context, b db.Beginner, actor Actor, threadID int64, action string, do func(s *setMove) error) error {
 	t, err := queries.ReviewThreadGet(ctx, b, threadID)
 	if err != nil {
 		return db.Absent(err, fault.New(fault.NotFound, "There is no thread %d.", threadID), "reading thread %d", threadID)
 	}
-	return discuss(ctx, b, actor, t.ChangeSetID, action, func(s *step) error {
+	return discuss(ctx, b, actor, t.ChangeSetID, action, func(s *setMove) error {
 		s.details["thread"], s.details["item"], s.details["field"] = t.ID, t.ItemID, t.Field
 		return do(s)
 	})
@@ -114,8 +114,8 @@ func changeThread(ctx context.Context, b db.Beginner, actor Actor, threadID int6
 
 // discuss runs do for an actor who may comment on a change set, and records it. The
 // state of the change set stays.
-func discuss(ctx context.Context, b db.Beginner, actor Actor, setID int64, action string, do func(s *step) error) error {
-	return onSet(ctx, b, actor, setID, func(s *step) error {
+func discuss(ctx context.Context, b db.Beginner, actor Actor, setID int64, action string, do func(s *setMove) error) error {
+	return onSet(ctx, b, actor, setID, func(s *setMove) error {
 		if err := May(actor, s.set, s.changes, MoveComment); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func discuss(ctx context.Context, b db.Beginner, actor Actor, setID int64, actio
 }
 
 // subject returns a thread on what a commenter saw.
-func (s *step) subject(ctx context.Context, about Subject) (t models.ReviewThread, err error) {
+func (s *setMove) subject(ctx context.Context, about Subject) (t models.ReviewThread, err error) {
 	t = models.ReviewThread{ChangeSetID: s.set.ID, ItemID: about.ItemID, Field: about.Field}
 	at := slices.IndexFunc(s.changes, func(c models.Change) bool { return c.Item.ID == about.ItemID })
 	if at < 0 {
@@ -251,7 +251,7 @@ func isOutdated(t models.ReviewThread, c models.Change) (bool, error) {
 
 // guardAnswers refuses to submit a change set again while comments wait for its
 // author.
-func (s *step) guardAnswers(ctx context.Context) error {
+func (s *setMove) guardAnswers(ctx context.Context) error {
 	if s.set.State != StateChangesRequested || s.actor.isSystem() {
 		return nil
 	}

@@ -80,15 +80,15 @@ func (p *Progress) fill() {
 	p.Action = steps[p.Next].action(p)
 }
 
-// step is what is known of a step.
-type step struct {
+// definition is what is known of a step.
+type definition struct {
 	name, title string
 	isDone      func(p *Progress) bool
 	action      func(p *Progress) action
 }
 
 // steps lists the steps in their order.
-var steps = []step{
+var steps = []definition{
 	{"find", "Find your product", (*Progress).isFound, func(*Progress) action {
 		return action{"Open Products in the navigation, then open “" + Name + "”. Only you see it in the list.", ToProducts}
 	}},
@@ -186,5 +186,5 @@ func (p *Progress) restore() action {
 
 // Outline lists the steps for somebody who has not started.
 func Outline() (list []Step) {
-	return lists.Map(steps, func(s step) Step { return Step{Name: s.name, Title: s.title} })
+	return lists.Map(steps, func(s definition) Step { return Step{Name: s.name, Title: s.title} })
 }

@@ -96,7 +96,7 @@ func pause(ctx context.Context, tx pgx.Tx, actor editorial.Actor, paused bool) e
 
 // Skip leaves a step out. It counts as done when it is done later.
 func Skip(ctx context.Context, b db.Beginner, actor editorial.Actor, name string) error {
-	if !slices.ContainsFunc(steps, func(s step) bool { return s.name == name }) {
+	if !slices.ContainsFunc(steps, func(s definition) bool { return s.name == name }) {
 		return fault.New(fault.NotFound, "The tutor has no such step.")
 	}
 	return change(ctx, b, actor, func(tx pgx.Tx) error {

@@ -126,7 +126,7 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 			return carry.TryCarrier(ctx, carry.Options{Keyring: keys, Gateways: client}, c, t)
 		},
 		VerifyToken: func(carrier string) string { return messaging.VerifyToken(keys, carrier) },
-		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierStep, error) {
+		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierCheck, error) {
 			return carry.CheckCarrier(ctx, carry.Options{Keyring: keys, Gateways: client, PublicURL: "https://docs.example.com"}, c)
 		},
 	}

@@ -56,27 +56,27 @@ type RequestPage struct {
 	Raw      ui.Code // the body as it came, where it is shown in another form above
 	Verdict  string
 	Tone     ui.Tone
-	Steps    []Step
+	Checks   []Check
 	Check    *CheckForm
 	Actions  []ui.Post
 	Callback ui.Link // of the relay; empty for none
 }
 
-// Step is one step in checking a signature.
-type Step struct {
+// Check is one check of a signature.
+type Check struct {
 	Title, Detail string
 	OK            bool
 }
 
-func (s Step) word() string {
-	if s.OK {
+func (c Check) word() string {
+	if c.OK {
 		return "Fits"
 	}
 	return "Does not fit"
 }
 
-func (s Step) tone() ui.Tone {
-	if s.OK {
+func (c Check) tone() ui.Tone {
+	if c.OK {
 		return ui.Good
 	}
 	return ui.Bad

@@ -21,8 +21,8 @@ const (
 	MaxTime   = 60 * time.Second
 )
 
-// line is what the process writes: its progress, and at the end a result or an error.
-type line struct {
+// output is what the process writes: its progress, and at the end a result or an error.
+type output struct {
 	Percent int     `json:"percent,omitempty"`
 	Stage   string  `json:"stage,omitempty"`
 	Result  *Result `json:"result,omitempty"`
@@ -39,14 +39,14 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
-	result, err := Prepare(r, func(percent int, stage string) { _ = e.Encode(line{Percent: percent, Stage: stage}) })
+	result, err := Prepare(r, func(percent int, stage string) { _ = e.Encode(output{Percent: percent, Stage: stage}) })
 	if err != nil {
 		if f, ok := asFault(err); ok {
-			return e.Encode(line{Kind: int(f.Kind), Error: message(f)})
+			return e.Encode(output{Kind: int(f.Kind), Error: message(f)})
 		}
 		return err
 	}
-	return e.Encode(line{Result: result})
+	return e.Encode(output{Result: result})
 }
 
 // message is the message of a fault with its fields.
@@ -106,10 +106,10 @@ func (c Child) Prepare(ctx context.Context, r Request, progress func(percent int
 }
 
 // follow passes progress on and returns the last line.
-func follow(out io.Reader, progress func(percent int, stage string)) (last line, err error) {
+func follow(out io.Reader, progress func(percent int, stage string)) (last output, err error) {
 	d := json.NewDecoder(bufio.NewReaderSize(out, 64<<10))
 	for {
-		var l line
+		var l output
 		if err := d.Decode(&l); err != nil {
 			return last, err
 		}

@@ -41,7 +41,7 @@ type carrierPage struct {
 	settings map[string]string
 	test     delivery.CarrierTest
 	problems *page.Problems
-	steps    []delivery.CarrierStep // of a test of a carrier of kind graph
+	steps    []delivery.CarrierCheck // of a test of a carrier of kind graph
 }
 
 // ShowNew shows the form of a new carrier.
@@ -155,20 +155,20 @@ func (h *Handlers) Test(c echo.Context) error {
 	if !page.WantsFragment(c) { // going back must not send it again
 		return page.Done(c, page.CarriersPath+"/"+c.Param("id"), map[bool]string{true: "tested", false: "asked"}[p.test.Text != ""])
 	}
-	p.steps, p.problems = []delivery.CarrierStep{took(p.test, id, time.Since(began))}, &page.Problems{}
+	p.steps, p.problems = []delivery.CarrierCheck{took(p.test, id, time.Since(began))}, &page.Problems{}
 	return h.renderCarrier(c, http.StatusOK, p)
 }
 
 // took says what a carrier answered to a test.
-func took(t delivery.CarrierTest, id string, after time.Duration) delivery.CarrierStep {
+func took(t delivery.CarrierTest, id string, after time.Duration) delivery.CarrierCheck {
 	took := " after " + listing.Number(int(after.Milliseconds())) + " ms"
 	switch {
 	case t.Text == "":
-		return delivery.CarrierStep{Name: "Ask about the phone", Passed: true, Answer: "It can receive RCS from the bot, answered" + took + "."}
+		return delivery.CarrierCheck{Name: "Ask about the phone", Passed: true, Answer: "It can receive RCS from the bot, answered" + took + "."}
 	case id == "":
-		return delivery.CarrierStep{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ". The answer has no id, so no report of delivery can be matched to it."}
+		return delivery.CarrierCheck{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ". The answer has no id, so no report of delivery can be matched to it."}
 	}
-	return delivery.CarrierStep{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ", under the id " + id + ". Whether it arrived, the phone shows."}
+	return delivery.CarrierCheck{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ", under the id " + id + ". Whether it arrived, the phone shows."}
 }
 
 // Enable enables a carrier.
@@ -287,7 +287,7 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 }
 
 // stepTable shows the steps of a test with what was answered.
-func stepTable(steps []delivery.CarrierStep) ui.Table {
+func stepTable(steps []delivery.CarrierCheck) ui.Table {
 	t := ui.Table{Caption: "What each step answered", Quiet: true, Columns: []ui.Column{{Label: "Step", Lead: true}, {Label: "Result"}, {Label: "Answer", Plain: true}}}
 	for _, s := range steps {
 		result := ui.Cell{Text: "Passed", Badge: true, Tone: ui.Good}

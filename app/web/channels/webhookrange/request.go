@@ -71,8 +71,8 @@ func (h *Handlers) showRequest(c echo.Context, status int, secret string, proble
 	case !verdict.OK:
 		p.Verdict, p.Tone = "The signature does not match", ui.Bad
 	}
-	for _, s := range verdict.Steps {
-		p.Steps = append(p.Steps, views.Step{Title: s.Title, Detail: s.Detail, OK: s.OK})
+	for _, s := range verdict.Checks {
+		p.Checks = append(p.Checks, views.Check{Title: s.Title, Detail: s.Detail, OK: s.OK})
 	}
 	p.Check = &views.CheckForm{Action: path, CSRF: p.CSRF, Secret: ui.Input{
 		Name: "secret", Label: "Another secret", Masked: true, Required: true, Hint: "It is used once and not stored.", Error: problems.Fields["secret"],

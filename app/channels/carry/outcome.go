@@ -20,8 +20,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// step holds the steps of a message that a job found out, and the job.
-type step struct {
+// outcome holds the steps of a message that a job found out, and the job.
+type outcome struct {
 	steps     []delivery.Step
 	jobID     int64 // completed with the steps; 0 leaves it running
 	inserter  args.Inserter
@@ -33,38 +33,38 @@ type step struct {
 
 var errNoInserter = errors.New("the job runs without its client")
 
-// newStep returns the step of a job, which ends with it or goes on.
-func newStep(run args.Run, ends bool, steps ...delivery.Step) (step, error) {
+// newOutcome returns the outcome of a job, which ends with it or goes on.
+func newOutcome(run args.Run, ends bool, steps ...delivery.Step) (outcome, error) {
 	if run.Inserter == nil {
-		return step{}, errNoInserter
+		return outcome{}, errNoInserter
 	}
-	s := step{steps: steps, inserter: run.Inserter}
+	o := outcome{steps: steps, inserter: run.Inserter}
 	if ends {
-		s.jobID = run.JobID
+		o.jobID = run.JobID
 	}
-	return s, nil
+	return o, nil
 }
 
-// newSteps returns a group in which the jobs of messages share transactions. Each
+// newOutcomes returns a group in which the jobs of messages share transactions. Each
 // one reports its steps, inserts the job of the next one and is completed. While the
 // database is away for a moment the steps wait for it, because what was handed over
 // and is not reported is handed over again.
-func newSteps(deps Options) *db.Group[step] {
-	return db.NewGroup(func(ctx context.Context, batch []step) error {
+func newOutcomes(deps Options) *db.Group[outcome] {
+	return db.NewGroup(func(ctx context.Context, batch []outcome) error {
 		var moved []models.Moved
 		err := db.InTxAgain(ctx, deps.Pool, func(tx pgx.Tx) error {
 			inserter, simulators := batch[0].inserter, map[uuid.UUID]outbound.Simulator{}
 			var reports []delivery.Step
 			var ids []int64
 			later := map[int64][]river.InsertManyParams{}
-			for _, s := range batch {
-				reports = append(reports, s.steps...)
-				if s.jobID != 0 {
-					ids, later[s.jobID] = append(ids, s.jobID), s.later
+			for _, o := range batch {
+				reports = append(reports, o.steps...)
+				if o.jobID != 0 {
+					ids, later[o.jobID] = append(ids, o.jobID), o.later
 				}
-				maps.Copy(simulators, s.simulators)
-				if len(s.steps) > 0 && s.simulator != nil {
-					simulators[s.steps[0].MessageID] = s.simulator
+				maps.Copy(simulators, o.simulators)
+				if len(o.steps) > 0 && o.simulator != nil {
+					simulators[o.steps[0].MessageID] = o.simulator
 				}
 			}
 			var err error
