@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 )
@@ -26,9 +26,9 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 	}
 	flags := newFlags(t, "carrier "+action)
 	data := dataFlag(flags)
-	var change delivery.CarrierChange
+	var change pipeline.CarrierChange
 	var rule models.CarrierRule
-	var test delivery.CarrierTest
+	var test pipeline.CarrierTest
 	given := false
 	if action != "list" && action != "unroute" {
 		flags.StringVar(&change.Name, "name", "", "`name` of the carrier")
@@ -59,7 +59,7 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 		return err
 	}
 	rule.Carrier = change.Name
-	return withCarriers(ctx, t, *data, func(carriers *delivery.Carriers) error {
+	return withCarriers(ctx, t, *data, func(carriers *pipeline.Carriers) error {
 		switch action {
 		case "list":
 			return printCarriers(ctx, t, carriers)
@@ -97,32 +97,32 @@ func runCarrier(ctx context.Context, t terminal, args []string) error {
 	})
 }
 
-func withCarriers(ctx context.Context, t terminal, data string, do func(*delivery.Carriers) error) error {
+func withCarriers(ctx context.Context, t terminal, data string, do func(*pipeline.Carriers) error) error {
 	return t.withPlatform(ctx, data, "carrier", func(p *platform) error {
 		return do(newCarriers(p))
 	})
 }
 
 // newCarriers returns the carriers of a platform.
-func newCarriers(p *platform) *delivery.Carriers {
+func newCarriers(p *platform) *pipeline.Carriers {
 	deps := carry.Options{Keyring: p.keyring, Gateways: p.gateways, CarrierFiles: p.carrierFiles, PublicURL: p.config.PublicURL}
-	return &delivery.Carriers{
+	return &pipeline.Carriers{
 		DB: p.pool, Keyring: p.keyring, PublicURL: p.config.PublicURL, Kinds: outbound.CarrierKinds(), CheckURL: outbound.Guard{Client: p.gateways}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
 			_, err := carry.OpenCarrier(deps, c)
 			return err
 		},
-		Try: func(ctx context.Context, c models.Carrier, t delivery.CarrierTest) (string, error) {
+		Try: func(ctx context.Context, c models.Carrier, t pipeline.CarrierTest) (string, error) {
 			return carry.TryCarrier(ctx, deps, c, t)
 		},
 		VerifyToken: func(carrier string) string { return messaging.VerifyToken(p.keyring, carrier) },
-		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierCheck, error) {
+		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]pipeline.CarrierCheck, error) {
 			return carry.CheckCarrier(ctx, deps, c)
 		},
 	}
 }
 
-func printCarriers(ctx context.Context, t terminal, carriers *delivery.Carriers) error {
+func printCarriers(ctx context.Context, t terminal, carriers *pipeline.Carriers) error {
 	list, rules, err := carriers.List(ctx)
 	if err != nil {
 		return err

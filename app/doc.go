@@ -21,7 +21,7 @@
 // The wings, with their folders below app:
 //
 //	documentation  what the portal publishes: card compare console content editorial feedback importing mcp media mock openapi published reference sdk search tutor
-//	channels       what the three APIs carry: blocklist carry delivery hlr listen messaging rcs refusal relay simulate sms upstream webhookrange
+//	channels       what the three APIs carry: blocklist carry hlr listen messaging pipeline rcs refusal relay simulate sms upstream webhookrange
 //	people         accounts, and the ways to reach them: contact identity notification otp
 //	operation      what keeps it running: audit help insight limit metric queue retention setting theme
 //
@@ -42,14 +42,14 @@
 //	carrier      what takes a message to a phone: virtual, HTTP, Kannel, RBM
 //	card         the picture of a page for links to it
 //	change set   drafts of one product that are reviewed together
-//	delivery     one report or callback on its way to a partner's webhook, with its attempts. The rules of both
-//	             ways are apart: channels/delivery goes towards phones, channels/relay towards webhooks
+//	delivery     one report or callback on its way to a partner's webhook, with its attempts
 //	draft        the open head revision of an item
 //	engine       what hands messages to carriers and reports their states
 //	edition      the read-only compilation of a live release
 //	item         a product, version, category, schema, callback, endpoint or guide
 //	organisation a partner with users, keys and assets
 //	move         an action on a change set; editorial/workflow.go says who may make it, and editorial/publish.go what publishing takes beside
+//	pipeline     the way of a message to a phone: channels/pipeline accepts it and follows its states, channels/carry hands it over
 //	protocol     how callbacks of a channel are rendered, signed and repeated; outbound/sign.go signs
 //	release      the revisions of a version that went public together
 //	revision     one immutable state of an item

@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/operation/retention"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -109,11 +109,11 @@ func (d *sizeDrill) measure() {
 			if _, err := tx.Exec(ctx, `update usage_clock set counted_until = '2000-01-01'`); err != nil {
 				return err
 			}
-			return delivery.CountUsage(ctx, tx, time.Now())
+			return pipeline.CountUsage(ctx, tx, time.Now())
 		})
 	})
 	d.timed("usage, the last three days", func() error {
-		return db.InTx(ctx, d.pool, func(tx pgx.Tx) error { return delivery.CountUsage(ctx, tx, time.Now()) })
+		return db.InTx(ctx, d.pool, func(tx pgx.Tx) error { return pipeline.CountUsage(ctx, tx, time.Now()) })
 	})
 	var bytes int64
 	if err := d.pool.QueryRow(ctx, `select pg_database_size(current_database())`).Scan(&bytes); err != nil {

@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	files "heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	refused "heliograph/app/channels/refusal"
 	"heliograph/app/channels/relay"
@@ -109,7 +109,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 	deps.APIs = w.newAPIs(serve, keys, channels, load)
 	if len(deps.APIs) > 0 {
 		reports := api.NewReports(
-			&delivery.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: p.channels, Signals: signals},
+			&pipeline.Receiver{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: p.channels, Signals: signals},
 			&rcs.CarrierEvents{DB: p.pool, Keyring: p.keyring, Jobs: inserter, Channels: p.channels, Signals: signals},
 			&messaging.Upstreams{DB: p.pool, Keyring: p.keyring, Jobs: inserter},
 			int(p.pool.Config().MaxConns/2),

@@ -3,9 +3,9 @@ package main
 import (
 	"slices"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/hlr"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
 	"heliograph/app/operation/limit"
@@ -29,7 +29,7 @@ type services struct {
 // back to another.
 func (w *webProcess) newServices(listener *db.Listener, signals *db.Signals, inserter args.Inserter) services {
 	p := w.platform
-	acceptor, keys, routes, endpoints := delivery.NewAcceptor(p.pool, signals), delivery.NewKeys(p.pool), delivery.NewRoutes(p.pool, listener), w.endpoints(inserter)
+	acceptor, keys, routes, endpoints := pipeline.NewAcceptor(p.pool, signals), pipeline.NewKeys(p.pool), pipeline.NewRoutes(p.pool, listener), w.endpoints(inserter)
 	var s services
 	s.messaging = messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Signals: signals, Keyring: p.keyring, Jobs: inserter, Store: p.store,

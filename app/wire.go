@@ -14,8 +14,8 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/webhookrange"
 	"heliograph/app/config"
 	"heliograph/app/documentation/importing"
@@ -39,7 +39,7 @@ type platform struct {
 	anchors  storage.Store // of the audit
 	files    *storage.Health
 	clock    *db.Clock
-	channels delivery.Channels // passed to everything that works with messages
+	channels pipeline.Channels // passed to everything that works with messages
 	ranges   *webhookrange.Service
 	outbound *outbound.Client
 	fetcher  *outbound.Client // requests the files of messages

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/people/notification"
 	"heliograph/app/web"
 	"heliograph/db"
@@ -46,7 +46,7 @@ func newWorker(p *platform, names []string) (*workerProcess, error) {
 	listener := db.NewListener(p.pool)
 	deps := p.jobDeps()
 	deps.Settings = p.settings(listener)
-	deps.Routes = delivery.NewRoutes(p.pool, listener)
+	deps.Routes = pipeline.NewRoutes(p.pool, listener)
 	deps.Signals = db.NewSignals(p.pool)
 	p.signals = deps.Signals
 	messages := notification.New(notification.Options{DB: p.pool, Settings: deps.Settings})

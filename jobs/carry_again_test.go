@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/sms"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -71,9 +71,9 @@ func (b *bundle) acceptSMS(t *testing.T, organisation int64, to, text string) uu
 	}
 	m := models.Message{
 		ID: uuid.Must(uuid.NewV7()), OrganisationID: organisation, Channel: sms.Channel, Sender: "PARCEL", Recipient: to, Kind: "PM", Payload: body,
-		TTL: 3600, State: delivery.Accepted, Parts: 1 + len(text)/161, Subject: "-", CreatedAt: time.Now(),
+		TTL: 3600, State: pipeline.Accepted, Parts: 1 + len(text)/161, Subject: "-", CreatedAt: time.Now(),
 	}
-	if _, err := delivery.NewAcceptor(b.pool, nil).Accept(context.Background(), delivery.Group{Messages: []models.Message{m}, Reply: []byte("{}")}); err != nil {
+	if _, err := pipeline.NewAcceptor(b.pool, nil).Accept(context.Background(), pipeline.Group{Messages: []models.Message{m}, Reply: []byte("{}")}); err != nil {
 		t.Fatal(err)
 	}
 	return m.ID

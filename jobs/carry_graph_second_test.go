@@ -16,9 +16,9 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/templates"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/config"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
@@ -81,7 +81,7 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 	up.work(t, slog.New(slog.DiscardHandler))
 
 	d := prepare(t, func(d *jobs.Deps) { d.Gateways = outbound.New(outbound.Options{AllowLoopback: true}) })
-	d.deps.Routes = delivery.NewRoutes(d.pool, db.NewListener(nil))
+	d.deps.Routes = pipeline.NewRoutes(d.pool, db.NewListener(nil))
 	l := &live{bundle: d, posts: &messaging.Upstreams{DB: d.pool, Keyring: d.keyring, Jobs: d.client}}
 	d.exec(t, `update organisations set sandbox = false where id = $1`, d.number.OrganisationID)
 	secret, err := json.Marshal(map[string]string{"access_token": key, "app_secret": up.sandbox.WebhookSecret})
@@ -97,7 +97,7 @@ func TestASecondHeliographIsTheUpstream(t *testing.T) {
 	d.work(t, slog.New(slog.DiscardHandler))
 
 	router := echo.New()
-	router.Any(delivery.ReportPrefix+"/*", api.NewReports(nil, nil, l.posts, 64).Handle)
+	router.Any(pipeline.ReportPrefix+"/*", api.NewReports(nil, nil, l.posts, 64).Handle)
 	hooks := httptest.NewServer(router)
 	t.Cleanup(hooks.Close)
 	hook := messaging.Webhook{URL: hooks.URL + messaging.UpstreamPath("upstream"), VerifyToken: messaging.VerifyToken(d.keyring, "upstream"), Product: "whatsapp"}

@@ -24,8 +24,8 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
@@ -65,7 +65,7 @@ func newPaths(t *testing.T) *paths {
 		d.Gateways = outbound.New(outbound.Options{AllowLoopback: true, Idle: carry.Handovers})
 	})
 	listener := db.NewListener(b.pool)
-	b.deps.Routes = delivery.NewRoutes(b.pool, listener)
+	b.deps.Routes = pipeline.NewRoutes(b.pool, listener)
 	dbtest.Listen(t, listener)
 	p := &paths{bundle: b, organisation: b.number.OrganisationID}
 	b.exec(t, `update organisations set sandbox = false where id = $1`, p.organisation)
@@ -76,7 +76,7 @@ func newPaths(t *testing.T) *paths {
 		insert into carrier_routes (channel, carrier_id) select 'messaging', id from c`, server.URL, p.numbers(), sealSecret(b))
 	router := echo.New()
 	events := &rcs.CarrierEvents{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.Declared()}
-	router.Any(delivery.ReportPrefix+"/*", api.NewReports(nil, events, &messaging.Upstreams{DB: b.pool, Keyring: b.keyring, Jobs: b.client}, 8).Handle)
+	router.Any(pipeline.ReportPrefix+"/*", api.NewReports(nil, events, &messaging.Upstreams{DB: b.pool, Keyring: b.keyring, Jobs: b.client}, 8).Handle)
 	web := httptest.NewServer(router)
 	t.Cleanup(web.Close)
 	p.address = web.URL
@@ -106,14 +106,14 @@ func (p *paths) bot(int) string { return liveBot }
 // acceptMany stores messages of a channel, which nobody carries yet.
 func (p *paths) acceptMany(t *testing.T, channel string, sender func(i int) string, payload string, n int) {
 	t.Helper()
-	group := delivery.Group{}
+	group := pipeline.Group{}
 	for i := range n {
 		group.Messages = append(group.Messages, models.Message{
 			ID: uuid.Must(uuid.NewV7()), OrganisationID: p.organisation, Channel: channel, Sender: sender(i), Recipient: fmt.Sprintf("91981%07d", i),
 			Kind: "text", Payload: []byte(payload), TTL: 3600, Category: "service", CreatedAt: time.Now(),
 		})
 		if len(group.Messages) == 100 || i == n-1 {
-			if _, err := delivery.NewAcceptor(p.pool, nil).Accept(t.Context(), group); err != nil {
+			if _, err := pipeline.NewAcceptor(p.pool, nil).Accept(t.Context(), group); err != nil {
 				t.Fatal(err)
 			}
 			group.Messages = nil
@@ -166,7 +166,7 @@ func (p *paths) postRBM(i int) error {
 	mac := hmac.New(sha512.New, []byte("quiet-lantern"))
 	mac.Write(data)
 	body := fmt.Appendf(nil, `{"message":{"data":%q}}`, base64.StdEncoding.EncodeToString(data))
-	return p.postTo(delivery.ReportPrefix+"/google/rcs/events", "X-Goog-Signature", base64.StdEncoding.EncodeToString(mac.Sum(nil)), body)
+	return p.postTo(pipeline.ReportPrefix+"/google/rcs/events", "X-Goog-Signature", base64.StdEncoding.EncodeToString(mac.Sum(nil)), body)
 }
 
 var poster = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}

@@ -23,8 +23,8 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
@@ -124,7 +124,7 @@ type live struct {
 	*bundle
 	up      *upstream
 	posts   *messaging.Upstreams
-	parking *delivery.Parking
+	parking *pipeline.Parking
 }
 
 // goLive starts the worker of a live organisation.
@@ -142,7 +142,7 @@ func prepareLive(t *testing.T) *live {
 	up.Server = httptest.NewServer(up)
 	t.Cleanup(up.Close)
 	b := prepare(t, func(d *jobs.Deps) { d.Gateways = outbound.New(outbound.Options{AllowLoopback: true}) })
-	b.deps.Routes = delivery.NewRoutes(b.pool, db.NewListener(nil))
+	b.deps.Routes = pipeline.NewRoutes(b.pool, db.NewListener(nil))
 	b.exec(t, `update organisations set sandbox = false where id = $1`, b.number.OrganisationID)
 	secret := b.keyring.Seal([]byte(`{"access_token":"token-1","app_secret":"`+appSecret+`"}`), keyring.Place("carriers", "secret", "upstream"))
 	b.exec(t, `
@@ -150,7 +150,7 @@ func prepareLive(t *testing.T) *live {
 		insert into carrier_routes (channel, carrier_id) select 'messaging', id from c`, up.URL, fmt.Sprintf("%d %s", b.number.ID, theirNumber), secret)
 	l := &live{bundle: b, up: up}
 	l.posts = &messaging.Upstreams{DB: b.pool, Keyring: b.keyring, Jobs: b.client}
-	l.parking = &delivery.Parking{DB: b.pool, Jobs: b.client, Channels: channels.Declared()}
+	l.parking = &pipeline.Parking{DB: b.pool, Jobs: b.client, Channels: channels.Declared()}
 	return l
 }
 
@@ -296,15 +296,15 @@ func TestAHandOverWithoutAnAnswerWaitsForAPerson(t *testing.T) {
 	late := ids["919812350500"] // a status comes after all
 	l.post(t, fmt.Sprintf(`"statuses":[{"id":"wamid.UPY","status":"sent","timestamp":"1","biz_opaque_callback_data":%q}]`, messaging.MessageID(late)))
 	l.reaches(t, late, "sent")
-	if err := l.parking.Decide(t.Context(), late, delivery.ParkedAgain, "admin:1"); !fault.Is(err, fault.Conflict) {
+	if err := l.parking.Decide(t.Context(), late, pipeline.ParkedAgain, "admin:1"); !fault.Is(err, fault.Conflict) {
 		t.Errorf("deciding about a message that has moved: %v", err)
 	}
-	for to, decision := range map[string]string{"919812320500": delivery.ParkedArrived, "919812330500": delivery.ParkedAgain, "919812340500": delivery.ParkedFailed} {
+	for to, decision := range map[string]string{"919812320500": pipeline.ParkedArrived, "919812330500": pipeline.ParkedAgain, "919812340500": pipeline.ParkedFailed} {
 		if err := l.parking.Decide(t.Context(), ids[to], decision, "admin:1"); err != nil {
 			t.Errorf("%s: %v", decision, err)
 		}
-		l.reaches(t, ids[to], map[bool]string{true: "failed", false: "sent"}[decision == delivery.ParkedFailed])
-		if n, want := len(l.up.took(to)), map[bool]int{true: 2, false: 1}[decision == delivery.ParkedAgain]; n != want {
+		l.reaches(t, ids[to], map[bool]string{true: "failed", false: "sent"}[decision == pipeline.ParkedFailed])
+		if n, want := len(l.up.took(to)), map[bool]int{true: 2, false: 1}[decision == pipeline.ParkedAgain]; n != want {
 			t.Errorf("%s: the upstream has the message %d times, want %d", decision, n, want)
 		}
 		if n := l.count(t, `select count(*) from audit_entries where action = 'message.parked_' || $1`, decision); n != 1 {

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels"
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/app/outbound/kanneltest"
@@ -59,9 +59,9 @@ func prepareKannel(t *testing.T, gateway *kanneltest.Gateway) (b *bundle, organi
 	t.Helper()
 	var mu sync.Mutex
 	var types []string
-	receiver := &delivery.Receiver{Channels: channels.Declared()}
+	receiver := &pipeline.Receiver{Channels: channels.Declared()}
 	hooks := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		address, ok := delivery.ParseReportPath(r.URL.Path)
+		address, ok := pipeline.ParseReportPath(r.URL.Path)
 		fields := map[string]string{}
 		for name := range r.URL.Query() {
 			fields[name] = r.URL.Query().Get(name)
@@ -79,7 +79,7 @@ func prepareKannel(t *testing.T, gateway *kanneltest.Gateway) (b *bundle, organi
 		d.Gateways = outbound.New(outbound.Options{AllowLoopback: true})
 		d.PublicURL = hooks.URL
 	})
-	b.deps.Routes = delivery.NewRoutes(b.pool, db.NewListener(nil))
+	b.deps.Routes = pipeline.NewRoutes(b.pool, db.NewListener(nil))
 	receiver.DB, receiver.Keyring, receiver.Jobs = b.pool, b.keyring, b.client
 	if err := b.pool.QueryRow(t.Context(), `insert into organisations (name, status, sandbox) values ('Live', 'active', false) returning id`).Scan(&organisation); err != nil {
 		t.Fatal(err)

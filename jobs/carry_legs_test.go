@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/jobs"
@@ -38,7 +38,7 @@ func (o *oneWay) Send(ctx context.Context, m outbound.Message) (outbound.Receipt
 // addLegs accepts n messages with an SMS as second leg.
 func (b *bundle) addLegs(t *testing.T, n int) {
 	t.Helper()
-	group := delivery.Group{}
+	group := pipeline.Group{}
 	for i := range n {
 		group.Messages = append(group.Messages, models.Message{
 			ID: uuid.Must(uuid.NewV7()), OrganisationID: b.number.OrganisationID, Channel: "messaging", Sender: strconv.FormatInt(b.number.ID, 10),
@@ -46,7 +46,7 @@ func (b *bundle) addLegs(t *testing.T, n int) {
 			Legs: []models.Leg{{Channel: "sms", Sender: "HELIOG", Kind: "text", Payload: []byte(`{"encoding":"GSM7","text":"Hello"}`)}},
 		})
 	}
-	if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), group); err != nil {
+	if _, err := pipeline.NewAcceptor(b.pool, nil).Accept(t.Context(), group); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/jobs"
@@ -22,14 +22,14 @@ import (
 // accept accepts messages to recipients together.
 func (b *bundle) accept(t *testing.T, recipients ...string) {
 	t.Helper()
-	group := delivery.Group{}
+	group := pipeline.Group{}
 	for _, to := range recipients {
 		group.Messages = append(group.Messages, models.Message{
 			ID: uuid.Must(uuid.NewV7()), OrganisationID: b.number.OrganisationID, Channel: "messaging", Sender: strconv.FormatInt(b.number.ID, 10),
 			Recipient: to, Kind: "text", Payload: []byte(`{}`), Category: "service", CreatedAt: time.Now(),
 		})
 	}
-	if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), group); err != nil {
+	if _, err := pipeline.NewAcceptor(b.pool, nil).Accept(t.Context(), group); err != nil {
 		t.Fatal(err)
 	}
 }

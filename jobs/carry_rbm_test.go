@@ -23,7 +23,7 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
@@ -107,7 +107,7 @@ func TestRCSThroughAgents(t *testing.T) {
 	server.Server = httptest.NewServer(server)
 	t.Cleanup(server.Close)
 	b := prepare(t, func(d *jobs.Deps) { d.Gateways = outbound.New(outbound.Options{AllowLoopback: true}) })
-	b.deps.Routes = delivery.NewRoutes(b.pool, db.NewListener(nil))
+	b.deps.Routes = pipeline.NewRoutes(b.pool, db.NewListener(nil))
 	token := b.addRBM(t, server.URL)
 	var organisation int64
 	err := b.pool.QueryRow(t.Context(), `
@@ -122,7 +122,7 @@ func TestRCSThroughAgents(t *testing.T) {
 			ID: uuid.Must(uuid.NewV7()), OrganisationID: organisation, Channel: rcs.Channel, Sender: liveBot, Recipient: to, Kind: "text",
 			Payload: []byte(`{"contentMessage":{"text":"Your lamp is ready."}}`), TTL: 600, CreatedAt: time.Now(),
 		}
-		if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), delivery.Group{Messages: []models.Message{m}}); err != nil {
+		if _, err := pipeline.NewAcceptor(b.pool, nil).Accept(t.Context(), pipeline.Group{Messages: []models.Message{m}}); err != nil {
 			t.Fatal(err)
 		}
 		return m.ID
@@ -174,7 +174,7 @@ func TestTryingACarrierOfBotsAsksForThePhone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for phone, want := range map[string]string{"919812345678": "", "919812340011": "the phone cannot receive RCS, or the bot does not reach it"} {
-		id, err := carry.TryCarrier(t.Context(), carry.Options{Keyring: b.deps.Keyring, Gateways: b.deps.Gateways, PublicURL: b.deps.PublicURL}, carrier, delivery.CarrierTest{Sender: liveBot, Recipient: phone})
+		id, err := carry.TryCarrier(t.Context(), carry.Options{Keyring: b.deps.Keyring, Gateways: b.deps.Gateways, PublicURL: b.deps.PublicURL}, carrier, pipeline.CarrierTest{Sender: liveBot, Recipient: phone})
 		if got := fmt.Sprint(err); id != "" || want == "" && err != nil || want != "" && got != want {
 			t.Errorf("%s: id %q, %v; want %q", phone, id, err, want)
 		}

@@ -10,9 +10,9 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/templates"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/upstream"
@@ -100,7 +100,7 @@ func addReviews(w *river.Workers, deps Deps) {
 // addUpkeep adds the workers that keep messages, numbers and media in order.
 func addUpkeep(w *river.Workers, deps Deps, log *slog.Logger) {
 	addSlow(w, 5*time.Minute, func(ctx context.Context, job *river.Job[args.CountUsage]) error {
-		return once(ctx, deps.Pool, job, func(tx pgx.Tx) error { return delivery.CountUsage(ctx, tx, time.Now()) })
+		return once(ctx, deps.Pool, job, func(tx pgx.Tx) error { return pipeline.CountUsage(ctx, tx, time.Now()) })
 	})
 	// A first look may be at millions of messages. The next run goes on with the rest.
 	addSlow(w, 5*time.Minute, inserting(func(ctx context.Context, client *river.Client[pgx.Tx], _ *river.Job[args.SettleWork]) error {

@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/app/documentation/importing"
 	"heliograph/app/keyring"
@@ -26,9 +26,9 @@ type Deps struct {
 	Signals *db.Signals // tells open pages; may be nil
 	Keyring *keyring.Keyring
 	// Channels are the channels that messages go through.
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	Carrier  outbound.Carrier // of sandboxes, and of everything without Routes
-	Routes   *delivery.Routes // to the carriers of other senders; may be nil
+	Routes   *pipeline.Routes // to the carriers of other senders; may be nil
 	Poster   *outbound.Client // posts callbacks
 	// Files requests the files that messages name by link; nil leaves them to the
 	// carriers.

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 
 	"heliograph/app/channels"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
 	"heliograph/app/outbound"
@@ -34,7 +34,7 @@ func TestSentMessageFailsWhenItsTimeToLiveIsOver(t *testing.T) {
 				ID: uuid.Must(uuid.NewV7()), OrganisationID: b.number.OrganisationID, Channel: messaging.Channel, Sender: strconv.FormatInt(b.number.ID, 10),
 				Recipient: recipient, Kind: "text", Payload: []byte(`{"messaging_product":"msgapp","text":{"body":"Hello"}}`), TTL: 600, CreatedAt: time.Now(),
 			}
-			if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), delivery.Group{Messages: []models.Message{m}}); err != nil {
+			if _, err := pipeline.NewAcceptor(b.pool, nil).Accept(t.Context(), pipeline.Group{Messages: []models.Message{m}}); err != nil {
 				t.Fatal(err)
 			}
 			b.await(t, reached)
@@ -66,7 +66,7 @@ func TestSubmittedSMSExpires(t *testing.T) {
 			ID: uuid.Must(uuid.NewV7()), OrganisationID: b.number.OrganisationID, Channel: sms.Channel, Sender: "PARCEL", Recipient: "919812340003", Kind: "AD",
 			Payload: []byte(`{"encoding":"GSM7","text":"Hello","header":"PARCEL"}`), TTL: ttl, Parts: 1, CreatedAt: created,
 		}
-		if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), delivery.Group{Messages: []models.Message{m}}); err != nil {
+		if _, err := pipeline.NewAcceptor(b.pool, nil).Accept(t.Context(), pipeline.Group{Messages: []models.Message{m}}); err != nil {
 			t.Fatal(err)
 		}
 		return m
@@ -148,7 +148,7 @@ func TestExpiredMessageIsRevokedFirst(t *testing.T) {
 			Payload: []byte(`{"contentMessage":{"text":"Hello"},"after":"TTL"}`), TTL: 600, CreatedAt: time.Now(),
 			Legs: []models.Leg{{Channel: "sms", Sender: "HELIOG", Kind: "text", Payload: []byte(`{"encoding":"GSM7","text":"Hello"}`)}},
 		}
-		if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), delivery.Group{Messages: []models.Message{m}}); err != nil {
+		if _, err := pipeline.NewAcceptor(b.pool, nil).Accept(t.Context(), pipeline.Group{Messages: []models.Message{m}}); err != nil {
 			t.Fatal(err)
 		}
 		return m

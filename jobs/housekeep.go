@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/refusal"
 	"heliograph/app/channels/sms"
@@ -41,7 +41,7 @@ func housekeep(ctx context.Context, deps Deps) error {
 func tasks(deps Deps) []retention.Task {
 	pool, now := deps.Pool, time.Now()
 	return slices.Concat(
-		carry.Housekeeping(pool), delivery.Housekeeping(pool), messaging.Housekeeping(pool), rcs.Housekeeping(pool), sms.Housekeeping(pool),
+		carry.Housekeeping(pool), pipeline.Housekeeping(pool), messaging.Housekeeping(pool), rcs.Housekeeping(pool), sms.Housekeeping(pool),
 		editorial.Housekeeping(pool), mock.Housekeeping(pool), identity.Housekeeping(pool, deps.KeepUnverified),
 		[]retention.Task{
 			{What: "shortening the errors of jobs", Do: func(ctx context.Context) error { return queue.TrimErrors(ctx, pool) }},

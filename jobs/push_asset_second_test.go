@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/shop"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -56,7 +56,7 @@ func (l *live) exchangeAssets(t *testing.T, up *bundle) {
 	if err := json.Unmarshal([]byte(`{"requests":[{"method":"CREATE","retailer_id":"LAMP-1","data":{"name":"Lamp","price":21000,"currency":"INR","shipping":[{"country":"IN","price_value":"10"}]}}]}`), &b); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.service.Shop.Change(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, delivery.Key{OrganisationID: l.number.OrganisationID}); err != nil {
+	if _, err := l.service.Shop.Change(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, pipeline.Key{OrganisationID: l.number.OrganisationID}); err != nil {
 		t.Fatal(err)
 	}
 	l.until(t, "the product is at the upstream", func() bool {

@@ -14,10 +14,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/shop"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -306,7 +306,7 @@ func TestCataloguesAndPaymentsLiveUpstream(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"requests":[`+requests+`]}`), &b); err != nil {
 			t.Fatal(err)
 		}
-		key := delivery.Key{OrganisationID: l.number.OrganisationID, Body: []byte(requests)}
+		key := pipeline.Key{OrganisationID: l.number.OrganisationID, Body: []byte(requests)}
 		if _, err := l.service.Shop.Change(t.Context(), fmt.Sprint(l.sandbox.CatalogueID), b, key); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 
 	"heliograph/app/channels"
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/sms"
 	"heliograph/app/outbound/kanneltest"
 	"heliograph/app/web/api"
@@ -25,12 +25,12 @@ import (
 func TestSMSAreReceivedThroughKannel(t *testing.T) {
 	t.Parallel()
 	b := prepare(t, func(*jobs.Deps) {})
-	receiver := &delivery.Receiver{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.Declared()}
+	receiver := &pipeline.Receiver{DB: b.pool, Keyring: b.keyring, Jobs: b.client, Channels: channels.Declared()}
 	router := echo.New()
-	router.Any(delivery.ReportPrefix+"/*", api.NewReports(receiver, nil, nil, 4).Handle)
+	router.Any(pipeline.ReportPrefix+"/*", api.NewReports(receiver, nil, nil, 4).Handle)
 	hooks := httptest.NewServer(http.HandlerFunc(router.ServeHTTP))
 	t.Cleanup(hooks.Close)
-	address := hooks.URL + delivery.NewInboundAddress(b.keyring, "operator", sms.Channel, 0).Path()
+	address := hooks.URL + pipeline.NewInboundAddress(b.keyring, "operator", sms.Channel, 0).Path()
 	gateway := kanneltest.StartWith(t, kanneltest.Config{Inbound: address + "?from=%p&to=%P&text=%b&charset=%C&id=%I", Retries: -1}, func(kanneltest.Submitted) string { return "DELIVRD" })
 	if _, err := b.pool.Exec(t.Context(), `insert into sms_numbers (number, organisation_id) values ('56767', $1)`, b.number.OrganisationID); err != nil {
 		t.Fatal(err)

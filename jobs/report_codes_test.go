@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
@@ -112,14 +112,14 @@ func TestErrorsOfRCSAreReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := map[int]string{402: "insufficient_balance", 403: "curfew_hrs", 404: "rcs_disabled", 409: "invalid_template", 410: "opted_out", 423: "dnd_enabled", 429: "rate_limit"}
-	group := delivery.Group{}
+	group := pipeline.Group{}
 	for code := range names {
 		group.Messages = append(group.Messages, models.Message{
 			ID: uuid.Must(uuid.NewV7()), OrganisationID: b.number.OrganisationID, Channel: rcs.Channel, Sender: bot.BotID, Recipient: fmt.Sprintf("919812000%d", code),
 			Reference: fmt.Sprint(code), Kind: "text", Payload: []byte(`{"contentMessage":{"text":"Hello"}}`), CreatedAt: time.Now(),
 		})
 	}
-	if _, err := delivery.NewAcceptor(b.pool, nil).Accept(t.Context(), group); err != nil {
+	if _, err := pipeline.NewAcceptor(b.pool, nil).Accept(t.Context(), group); err != nil {
 		t.Fatal(err)
 	}
 	for range group.Messages {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
 	"heliograph/app/documentation/openapi/codetest"
@@ -53,7 +53,7 @@ func newTexter(t *testing.T, change ...func(*jobs.Deps)) *texter {
 	x.url, x.by = server.URL, sms.By{OrganisationID: x.number.OrganisationID, Actor: "test"}
 	endpoints := relay.NewEndpoints(relay.Options{DB: x.pool, Keyring: x.keyring, Guard: openGuard{}})
 	x.service = sms.New(sms.Options{
-		Pool: x.pool, Listener: db.NewListener(nil), Acceptor: delivery.NewAcceptor(x.pool, nil), Keys: delivery.NewKeys(x.pool), Endpoints: endpoints,
+		Pool: x.pool, Listener: db.NewListener(nil), Acceptor: pipeline.NewAcceptor(x.pool, nil), Keys: pipeline.NewKeys(x.pool), Endpoints: endpoints,
 	})
 	x.registry = sms.NewRegistry(x.pool, endpoints)
 	err := db.InTx(t.Context(), x.pool, func(tx pgx.Tx) (err error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/trace"
 )
 
@@ -84,7 +84,7 @@ func (t *traced) parents(ctx context.Context, job *rivertype.JobRow) []string {
 	var parents []string
 	if len(a.MessageIDs) > 0 || a.DeliveryID > 0 {
 		var err error
-		if parents, err = delivery.ListTraces(ctx, t.pool, a.MessageIDs, a.DeliveryID); err != nil {
+		if parents, err = pipeline.ListTraces(ctx, t.pool, a.MessageIDs, a.DeliveryID); err != nil {
 			slog.WarnContext(ctx, "the traces of a job could not be read", "kind", job.Kind, "error", err)
 		}
 	}

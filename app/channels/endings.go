@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/people/identity"
 	"heliograph/app/people/notification"
 	"heliograph/db/queries/channels/writes"
@@ -14,7 +14,7 @@ import (
 )
 
 // Endings ends what jobs work on that are cancelled.
-type Endings struct{ Channels delivery.Channels }
+type Endings struct{ Channels pipeline.Channels }
 
 // Message is Cancelling of the channels.
 func (e Endings) Message(ctx context.Context, tx pgx.Tx, jobs args.Inserter, id uuid.UUID, reason string) (publicID string, end func(context.Context, pgx.Tx) error, err error) {

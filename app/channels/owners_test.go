@@ -16,7 +16,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/channels"
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
@@ -36,7 +36,7 @@ type streets struct {
 	keys                   *keyring.Keyring
 	registry               *sms.Registry
 	desk                   sms.HeaderDesk
-	receiver               *delivery.Receiver
+	receiver               *pipeline.Receiver
 	events                 *rcs.CarrierEvents
 	harbour, mill, sandbox int64
 }
@@ -54,7 +54,7 @@ func newStreets(t *testing.T) *streets {
 	}
 	endpoints := relay.NewEndpoints(relay.Options{DB: s.pool, Keyring: s.keys, Jobs: jobs})
 	s.registry, s.desk = sms.NewRegistry(s.pool, endpoints), sms.HeaderDesk{DB: s.pool}
-	s.receiver = &delivery.Receiver{DB: s.pool, Keyring: s.keys, Jobs: jobs, Channels: channels.Declared()}
+	s.receiver = &pipeline.Receiver{DB: s.pool, Keyring: s.keys, Jobs: jobs, Channels: channels.Declared()}
 	s.events = &rcs.CarrierEvents{DB: s.pool, Keyring: s.keys, Jobs: jobs, Channels: channels.Declared()}
 	for name, id := range map[string]*int64{"Harbour": &s.harbour, "Mill": &s.mill, "Sandbox": &s.sandbox} {
 		*id = identitytest.AddOrganisation(t, s.pool, models.Organisation{Name: name, Sandbox: name == "Sandbox"}, strings.ToLower(name)+"@example.com")
@@ -104,7 +104,7 @@ func (s *streets) arrives(t *testing.T, to, text string, more ...string) {
 	for i := 0; i < len(more); i += 2 {
 		fields[more[i]] = more[i+1]
 	}
-	if err := s.receiver.ReceiveMessage(t.Context(), delivery.NewInboundAddress(s.keys, "operator", sms.Channel, 0), fields); err != nil {
+	if err := s.receiver.ReceiveMessage(t.Context(), pipeline.NewInboundAddress(s.keys, "operator", sms.Channel, 0), fields); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -191,12 +191,12 @@ func (s *streets) checkReports(t *testing.T) {
 		return state
 	}
 	part := func(id string) string { return strings.ReplaceAll(id, "-", "") }
-	own := delivery.NewReportAddress(s.keys, "operator", sms.Channel, part(mine))
+	own := pipeline.NewReportAddress(s.keys, "operator", sms.Channel, part(mine))
 	forged := own
 	forged.ID = part(id)
-	for name, a := range map[string]delivery.ReportAddress{
-		"signature of another message": forged, "messaging": delivery.NewReportAddress(s.keys, "operator", "messaging", part(id)), "rcs": delivery.NewReportAddress(s.keys, "operator", "rcs", part(id)),
-		"inbound": {Carrier: "operator", Channel: sms.Channel, ID: part(id), Signature: delivery.NewInboundAddress(s.keys, "operator", sms.Channel, 0).Signature},
+	for name, a := range map[string]pipeline.ReportAddress{
+		"signature of another message": forged, "messaging": pipeline.NewReportAddress(s.keys, "operator", "messaging", part(id)), "rcs": pipeline.NewReportAddress(s.keys, "operator", "rcs", part(id)),
+		"inbound": {Carrier: "operator", Channel: sms.Channel, ID: part(id), Signature: pipeline.NewInboundAddress(s.keys, "operator", sms.Channel, 0).Signature},
 	} {
 		if err := s.receiver.Receive(t.Context(), a, map[string]string{"type": "1"}); !fault.Is(err, fault.NotFound) || state(id) != "sent" {
 			t.Errorf("%s: %v, the message is %s", name, err, state(id))
@@ -217,7 +217,7 @@ func (s *streets) checkBots(t *testing.T) {
 			return err
 		}
 		return writes.CarrierUpsert(t.Context(), tx, models.Carrier{
-			Name: "google", Kind: delivery.KindRBM, URL: "https://rbm.example.com", Settings: json.RawMessage(fmt.Sprintf(`{"agents":"%s mill_agent"}`, bot)),
+			Name: "google", Kind: pipeline.KindRBM, URL: "https://rbm.example.com", Settings: json.RawMessage(fmt.Sprintf(`{"agents":"%s mill_agent"}`, bot)),
 			Secret: s.keys.Seal([]byte(`{"client_token":"quiet-lantern"}`), keyring.Place("carriers", "secret", "google")),
 		})
 	})

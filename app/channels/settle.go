@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/app/operation/metric"
 	"heliograph/app/people/contact"
@@ -20,7 +20,7 @@ import (
 // lost because it was discarded, cancelled or deleted.
 type Settling struct {
 	DB       db.Beginner
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	Contacts *contact.Service
 	Jobs     args.Inserter
 	Signals  *db.Signals // tells open pages; may be nil

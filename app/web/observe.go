@@ -14,7 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/trace"
 	"heliograph/app/web/page"
 )
@@ -30,7 +30,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
 		header := c.Response().Header()
-		header[echo.HeaderXRequestID] = []string{delivery.NewRequestID(start, rand.Uint64())}
+		header[echo.HeaderXRequestID] = []string{pipeline.NewRequestID(start, rand.Uint64())}
 		page.SecureHeaders(header, s.https)
 		c.Response().Before(func() {
 			if s.draining.Load() {

@@ -3,7 +3,7 @@ package web
 import (
 	"net/http"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/documentation/importing"
 	"heliograph/app/operation/queue"
 	"heliograph/app/operation/setting"
@@ -24,7 +24,7 @@ type adminDeps struct {
 	// Imports brings API descriptions in; nil means that nothing can be stored.
 	Imports *importing.Service
 	// Carriers manages the carriers that operators set up.
-	Carriers *delivery.Carriers
+	Carriers *pipeline.Carriers
 	// Signals notifies open pages of changes; may be nil.
 	Signals *db.Signals
 }

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"slices"
 
-	"heliograph/app/channels/delivery"
 	register "heliograph/app/channels/messaging/assets"
 	rules "heliograph/app/channels/messaging/templates"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/sms"
 	"heliograph/app/web/channels/assets"
 	"heliograph/app/web/channels/bots"
@@ -69,7 +69,7 @@ func headerRoutes(s *Server) []Route {
 
 // parkedRoutes lists the pages of the desk for messages that wait for a person.
 func parkedRoutes(s *Server) []Route {
-	h := &parked.Handlers{Desk: &delivery.Parking{DB: s.deps.DB, Jobs: s.deps.Jobs, Channels: s.deps.Channels, Signals: s.deps.Signals}}
+	h := &parked.Handlers{Desk: &pipeline.Parking{DB: s.deps.DB, Jobs: s.deps.Jobs, Channels: s.deps.Channels, Signals: s.deps.Signals}}
 	return []Route{
 		{Name: "admin.parked_messages", Method: http.MethodGet, Path: parked.Path, Access: SuperAdmin, Handler: h.List},
 		{Name: "admin.parked_message", Method: http.MethodGet, Path: parked.Path + "/:id", Access: SuperAdmin, Handler: h.Show},

@@ -18,7 +18,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/refusal"
 	"heliograph/app/config"
 	"heliograph/app/documentation/mock"
@@ -43,7 +43,7 @@ type Deps struct {
 	// transaction.
 	DB db.Beginner
 	// Channels are the channels that the pages know.
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	// Pool is what /health and /readyz ask.
 	Pool *pgxpool.Pool
 	// Listener hears what changes, for open pages; without one they have no stream

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 )
@@ -22,7 +22,7 @@ type batch struct {
 // member is a message that is recorded with others.
 type member struct {
 	*handover
-	part, prepared delivery.Part
+	part, prepared pipeline.Part
 }
 
 // leave says that nothing is recorded, unless something was.
@@ -46,7 +46,7 @@ func (c *batch) join(ctx context.Context, h *handover) (joined bool) {
 
 // part returns the only part of a message that can be prepared at once and has to be
 // recorded before it is dialled.
-func (c *batch) part(ctx context.Context, h *handover) (part delivery.Part, ok bool) {
+func (c *batch) part(ctx context.Context, h *handover) (part pipeline.Part, ok bool) {
 	if h.attempt > 1 || h.message.Parts > 1 || c.engine.findCarrier(ctx, h) != nil || h.carrier.Traits().Idempotent {
 		return part, false
 	}

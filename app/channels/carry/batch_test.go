@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db/dbtest"
 )
@@ -67,7 +67,7 @@ func newBatch(t *testing.T, e *Engine, carrier *counting, name string, n int) *b
 func newBatchEngine(t *testing.T) (*Engine, *counting) {
 	t.Helper()
 	carrier := &counting{pool: dbtest.Pool(t), took: map[string]int{}}
-	e := New(Options{Pool: carrier.pool, Carrier: carrier, Channels: delivery.NewChannels(words)})
+	e := New(Options{Pool: carrier.pool, Carrier: carrier, Channels: pipeline.NewChannels(words)})
 	e.slots = make(chan struct{}, 4)
 	return e, carrier
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
@@ -44,7 +44,7 @@ func (c *carriers) find(ctx context.Context, m models.Message) (outbound.Carrier
 	if c.deps.Routes == nil {
 		return c.deps.Carrier, nil
 	}
-	route, err := c.deps.Routes.Find(ctx, delivery.RouteQuery{Channel: m.Channel, Sender: m.Sender, OrganisationID: m.OrganisationID})
+	route, err := c.deps.Routes.Find(ctx, pipeline.RouteQuery{Channel: m.Channel, Sender: m.Sender, OrganisationID: m.OrganisationID})
 	switch {
 	case err != nil:
 		return nil, err
@@ -97,7 +97,7 @@ func carrierSettings(deps Options, c models.Carrier, l *library) (outbound.Carri
 		settings.Library = l
 	}
 	settings.Report = func(m outbound.Message) string {
-		return deps.PublicURL + delivery.NewReportAddress(k, c.Name, m.Channel, m.ID).Path()
+		return deps.PublicURL + pipeline.NewReportAddress(k, c.Name, m.Channel, m.ID).Path()
 	}
 	if len(c.Secret) > 0 {
 		secret, err := k.Open(c.Secret, keyring.Place("carriers", "secret", c.Name))
@@ -111,7 +111,7 @@ func carrierSettings(deps Options, c models.Carrier, l *library) (outbound.Carri
 
 // CheckCarrier asks the upstream of a carrier of kind graph about everything that its
 // settings name, and whether its webhook answers at PublicURL.
-func CheckCarrier(ctx context.Context, deps Options, c models.Carrier) ([]delivery.CarrierCheck, error) {
+func CheckCarrier(ctx context.Context, deps Options, c models.Carrier) ([]pipeline.CarrierCheck, error) {
 	carrier, err := OpenGraph(deps, c)
 	if err != nil {
 		return nil, err
@@ -120,16 +120,16 @@ func CheckCarrier(ctx context.Context, deps Options, c models.Carrier) ([]delive
 	if err != nil {
 		return nil, err
 	}
-	var steps []delivery.CarrierCheck
+	var steps []pipeline.CarrierCheck
 	for _, s := range append(carrier.Check(ctx, accounts), carrier.CheckWebhook(ctx, deps.PublicURL+messaging.UpstreamPath(c.Name), messaging.VerifyToken(deps.Keyring, c.Name))) {
-		steps = append(steps, delivery.CarrierCheck(s))
+		steps = append(steps, pipeline.CarrierCheck(s))
 	}
 	return steps, nil
 }
 
 // TryCarrier hands an SMS to a carrier and returns the carrier's id for it. Its
 // report changes nothing. A carrier of RCS is asked whether it reaches the phone.
-func TryCarrier(ctx context.Context, deps Options, c models.Carrier, t delivery.CarrierTest) (id string, err error) {
+func TryCarrier(ctx context.Context, deps Options, c models.Carrier, t pipeline.CarrierTest) (id string, err error) {
 	carrier, err := OpenCarrier(deps, c)
 	if err != nil {
 		return "", err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -22,7 +22,7 @@ func TestLiveMessagesNeedACarrierOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	virtual := outbound.NewVirtual(nil)
-	c := newCarriers(Options{Carrier: virtual, Routes: delivery.NewRoutes(pool, db.NewListener(pool))})
+	c := newCarriers(Options{Carrier: virtual, Routes: pipeline.NewRoutes(pool, db.NewListener(pool))})
 	find := func(sandbox bool) (outbound.Carrier, error) {
 		t.Helper()
 		m := models.Message{ID: uuid.New(), Channel: "sms", Sender: "HELIOG"}
@@ -75,7 +75,7 @@ func TestCarriersFollowTheirSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCarriers(Options{Keyring: keys, Gateways: outbound.New(outbound.Options{AllowLoopback: true}), Routes: delivery.NewRoutes(pool, db.NewListener(nil))})
+	c := newCarriers(Options{Keyring: keys, Gateways: outbound.New(outbound.Options{AllowLoopback: true}), Routes: pipeline.NewRoutes(pool, db.NewListener(nil))})
 	var opened []outbound.Carrier
 	for _, change := range []string{`select 1`, `select 1`, `update carriers set url = 'http://127.0.0.1:2', updated_at = updated_at + interval '1 s'`, `select 1`} {
 		if _, err := pool.Exec(t.Context(), change); err != nil {

@@ -21,8 +21,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"heliograph/app/channels/blocklist"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/keyring"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -37,9 +37,9 @@ type Options struct {
 	Pool     *pgxpool.Pool
 	Signals  *db.Signals // tells open pages; may be nil
 	Keyring  *keyring.Keyring
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	Carrier  outbound.Carrier // of sandboxes, and of everything without Routes
-	Routes   *delivery.Routes // to the carriers of other senders; may be nil
+	Routes   *pipeline.Routes // to the carriers of other senders; may be nil
 	// Files requests the files that messages name by link; nil leaves them to the
 	// carriers.
 	Files  *outbound.Client
@@ -115,12 +115,12 @@ func (e *Engine) open(h *handover, carried models.CarriedMessage) (ended bool, e
 	h.message, h.channel = m, channel
 	h.expiry, h.life = channel.Expiry(m)
 	if now := time.Now(); !now.Before(h.expiry) {
-		h.steps = []delivery.Step{channel.ExpiredStep(m, now)}
+		h.steps = []pipeline.Step{channel.ExpiredStep(m, now)}
 		return true, nil
 	}
 	if carried.Suppression != "" {
 		if step, ok := channel.SuppressedStep(m, blocklist.Reason(carried.Suppression)); ok {
-			h.steps = []delivery.Step{step}
+			h.steps = []pipeline.Step{step}
 			return true, nil
 		}
 	}
@@ -137,7 +137,7 @@ func (e *Engine) handOver(ctx context.Context, h *handover) error {
 	}
 	if problem, err := e.reviewFiles(ctx, h); err != nil || problem != "" {
 		if h.delayed = err != nil; !h.delayed {
-			h.steps = []delivery.Step{h.channel.UnfetchedStep(h.message, problem)}
+			h.steps = []pipeline.Step{h.channel.UnfetchedStep(h.message, problem)}
 		}
 		return err
 	}
@@ -181,7 +181,7 @@ func (e *Engine) send(ctx context.Context, h *handover) error {
 	if h.message.Parts > 1 || !h.carrier.Traits().Idempotent {
 		return h.sendParts(ctx, e.records)
 	}
-	return h.sendPart(ctx, delivery.Part{Payload: h.message.Payload})
+	return h.sendPart(ctx, pipeline.Part{Payload: h.message.Payload})
 }
 
 // delay logs that a carrier did not take a message and returns how long to wait.
@@ -207,14 +207,14 @@ func (e *Engine) report(ctx context.Context, run args.Run, ends bool, h *handove
 // handover is the hand-over of one message to its carrier.
 type handover struct {
 	message  models.Message
-	channel  *delivery.Channel
+	channel  *pipeline.Channel
 	carrier  outbound.Carrier
 	expiry   time.Time
 	life     time.Duration
 	failures int // of earlier attempts
 	attempt  int // of the job
 	number   int // of the recorded hand-over of the part that is under way
-	steps    []delivery.Step
+	steps    []pipeline.Step
 	delayed  bool // the carrier did not take the message now
 	health   *carrierHealth
 	partID   string // as carriers get it, of the part with the number named
@@ -239,19 +239,19 @@ func (h *handover) pause(err error) time.Duration {
 
 // sendPart hands one part over, or the whole message for a part without number.
 // A refusal for good is a step too.
-func (h *handover) sendPart(ctx context.Context, part delivery.Part) error {
+func (h *handover) sendPart(ctx context.Context, part pipeline.Part) error {
 	m := h.message
 	receipt, err := h.carrier.Send(ctx, h.newMessage(part))
 	if h.health != nil {
 		h.health.count(h.carrier.Traits().Name, err)
 	}
-	step := delivery.Step{MessageID: m.ID, Leg: m.Leg, Part: part.Number, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
+	step := pipeline.Step{MessageID: m.ID, Leg: m.Leg, Part: part.Number, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID}
 	if part.Number > 0 {
 		step.Carrier = h.carrier.Traits().Name
 	}
 	var refusal *outbound.CarrierError
 	if errors.As(err, &refusal) && !refusal.Temporary {
-		step, err = h.channel.RefusedStep(m, part.Number, delivery.Refusal{Code: refusal.Code, Title: refusal.Title, Detail: refusal.Detail}), nil
+		step, err = h.channel.RefusedStep(m, part.Number, pipeline.Refusal{Code: refusal.Code, Title: refusal.Title, Detail: refusal.Detail}), nil
 	}
 	if err == nil {
 		step.Alone = max(m.Parts, 1) == 1
@@ -260,7 +260,7 @@ func (h *handover) sendPart(ctx context.Context, part delivery.Part) error {
 	return err
 }
 
-func (h *handover) newMessage(part delivery.Part) outbound.Message {
+func (h *handover) newMessage(part pipeline.Part) outbound.Message {
 	m := h.message
 	if h.partID == "" || h.named != part.Number {
 		h.partID, h.named = h.channel.PartID(m.ID, part.Number), part.Number

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -61,7 +61,7 @@ func (e *Engine) revoke(ctx context.Context, run args.Run, h *handover) (time.Du
 		return 0, nil
 	}
 	if revoker, ok := carrier.(outbound.Revoker); ok && err == nil {
-		err = revoker.Revoke(ctx, h.newMessage(delivery.Part{Payload: h.message.Payload}))
+		err = revoker.Revoke(ctx, h.newMessage(pipeline.Part{Payload: h.message.Payload}))
 	}
 	const life = 24 * time.Hour // the pauses grow as for a message
 	return pause(run.Snoozes, life, 0), err

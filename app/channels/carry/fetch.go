@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
@@ -69,7 +69,7 @@ func newFetches(deps Options) *fetches {
 
 // review returns the problem of the first file that cannot be sent. An error says
 // that the file may be there later; it is an awayError if its server is to blame.
-func (f *fetches) review(ctx context.Context, m models.Message, files []delivery.RemoteFile) (problem string, err error) {
+func (f *fetches) review(ctx context.Context, m models.Message, files []pipeline.RemoteFile) (problem string, err error) {
 	if f.client == nil {
 		return "", nil
 	}
@@ -84,7 +84,7 @@ func (f *fetches) review(ctx context.Context, m models.Message, files []delivery
 }
 
 // share returns the result of a fetch, of this call or of another one.
-func (f *fetches) share(ctx context.Context, l media.Link, file delivery.RemoteFile) (models.FetchedLink, error) {
+func (f *fetches) share(ctx context.Context, l media.Link, file pipeline.RemoteFile) (models.FetchedLink, error) {
 	key := strconv.FormatInt(l.OrganisationID, 10) + " " + l.Kind + " " + l.URL
 	f.mu.Lock()
 	one := f.known[key]
@@ -120,7 +120,7 @@ func (f *fetches) holds(one *fetch, accepted time.Time) bool {
 }
 
 // run gets the result of a fetch: from another process, or by fetching the file.
-func (f *fetches) run(ctx context.Context, one *fetch, l media.Link, file delivery.RemoteFile) {
+func (f *fetches) run(ctx context.Context, one *fetch, l media.Link, file pipeline.RemoteFile) {
 	defer close(one.done)
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
@@ -140,7 +140,7 @@ func (f *fetches) run(ctx context.Context, one *fetch, l media.Link, file delive
 
 // try returns the result of another process, or fetches the file. Without an end,
 // another process is fetching it, or this one fetches too many files.
-func (f *fetches) try(ctx context.Context, l media.Link, file delivery.RemoteFile) (result models.FetchedLink, ended bool, err error) {
+func (f *fetches) try(ctx context.Context, l media.Link, file pipeline.RemoteFile) (result models.FetchedLink, ended bool, err error) {
 	if !f.enter(l.OrganisationID) {
 		return result, false, nil
 	}
@@ -178,7 +178,7 @@ func (f *fetches) leave(organisationID int64) {
 }
 
 // fetch gets a claimed file and ends the claim.
-func (f *fetches) fetch(ctx context.Context, l media.Link, file delivery.RemoteFile) (models.FetchedLink, error) {
+func (f *fetches) fetch(ctx context.Context, l media.Link, file pipeline.RemoteFile) (models.FetchedLink, error) {
 	problem, kept, err := f.get(ctx, l, file)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -193,7 +193,7 @@ func (f *fetches) fetch(ctx context.Context, l media.Link, file delivery.RemoteF
 
 // get requests a file, checks its type and size and keeps it. kept says that the
 // claim has ended with the file or its problem.
-func (f *fetches) get(ctx context.Context, l media.Link, file delivery.RemoteFile) (problem string, kept bool, err error) {
+func (f *fetches) get(ctx context.Context, l media.Link, file pipeline.RemoteFile) (problem string, kept bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, file.URL, nil)
 	if err != nil {
 		return "It is not an address that can be fetched.", false, nil

@@ -9,7 +9,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/jobs/args"
 )
 
@@ -25,7 +25,7 @@ func (e *Engine) Carry(ctx context.Context, run args.Run, a args.CarryMessage) e
 		return river.JobCancel(fmt.Errorf("message %s is gone", a.MessageID))
 	}
 	m := found[0]
-	if m.State != delivery.Accepted || m.Leg != max(a.Leg, 1) {
+	if m.State != pipeline.Accepted || m.Leg != max(a.Leg, 1) {
 		return nil
 	}
 	h := &handover{failures: run.Snoozes, attempt: run.Attempt}

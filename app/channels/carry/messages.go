@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/jobs/args"
@@ -46,7 +46,7 @@ func (e *Engine) CarryMany(ctx context.Context, run args.Run, a args.CarryMessag
 	defer batch.wg.Wait()
 	running := 0
 	for _, m := range found {
-		if m.State != delivery.Accepted || m.Leg != 1 {
+		if m.State != pipeline.Accepted || m.Leg != 1 {
 			continue
 		}
 		running++

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/operation/metric"
 	"heliograph/app/outbound"
 	"heliograph/db"
@@ -22,7 +22,7 @@ import (
 
 // outcome holds the steps of a message that a job found out, and the job.
 type outcome struct {
-	steps     []delivery.Step
+	steps     []pipeline.Step
 	jobID     int64 // completed with the steps; 0 leaves it running
 	inserter  args.Inserter
 	simulator outbound.Simulator // invents what happens next; nil for a carrier that reports it
@@ -34,7 +34,7 @@ type outcome struct {
 var errNoInserter = errors.New("the job runs without its client")
 
 // newOutcome returns the outcome of a job, which ends with it or goes on.
-func newOutcome(run args.Run, ends bool, steps ...delivery.Step) (outcome, error) {
+func newOutcome(run args.Run, ends bool, steps ...pipeline.Step) (outcome, error) {
 	if run.Inserter == nil {
 		return outcome{}, errNoInserter
 	}
@@ -54,7 +54,7 @@ func newOutcomes(deps Options) *db.Group[outcome] {
 		var moved []models.Moved
 		err := db.InTxAgain(ctx, deps.Pool, func(tx pgx.Tx) error {
 			inserter, simulators := batch[0].inserter, map[uuid.UUID]outbound.Simulator{}
-			var reports []delivery.Step
+			var reports []pipeline.Step
 			var ids []int64
 			later := map[int64][]river.InsertManyParams{}
 			for _, o := range batch {

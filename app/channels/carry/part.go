@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db/models"
 	"heliograph/db/queries/channels/writes"
@@ -76,7 +76,7 @@ func (h *handover) sendParts(ctx context.Context, r *records) error {
 func (h *handover) again() bool { return h.attempt > 1 || h.failures > 0 }
 
 // proceed deals with a part of a message that was tried before.
-func (h *handover) proceed(ctx context.Context, r *records, part delivery.Part, known map[int]models.Carriage) error {
+func (h *handover) proceed(ctx context.Context, r *records, part pipeline.Part, known map[int]models.Carriage) error {
 	c, ok := known[part.Number]
 	if ok && c.State == "dialling" {
 		return h.resume(ctx, r, part, c)
@@ -93,7 +93,7 @@ func (h *handover) proceed(ctx context.Context, r *records, part delivery.Part, 
 
 // start hands a part over that the carrier does not have. started is false if it was
 // handed over before.
-func (h *handover) start(ctx context.Context, r *records, part delivery.Part) (started bool, err error) {
+func (h *handover) start(ctx context.Context, r *records, part pipeline.Part) (started bool, err error) {
 	part, ready, err := h.prepare(ctx, part)
 	if err != nil || !ready {
 		return true, err
@@ -107,7 +107,7 @@ func (h *handover) start(ctx context.Context, r *records, part delivery.Part) (s
 }
 
 // resume deals with a part after its hand-over was interrupted.
-func (h *handover) resume(ctx context.Context, r *records, part delivery.Part, c models.Carriage) error {
+func (h *handover) resume(ctx context.Context, r *records, part pipeline.Part, c models.Carriage) error {
 	traits := h.carrier.Traits()
 	wait := time.Duration(0)
 	if asker, ok := h.carrier.(outbound.Asker); ok {
@@ -116,7 +116,7 @@ func (h *handover) resume(ctx context.Context, r *records, part delivery.Part, c
 			return &unknownError{part: part.Number, err: err}
 		}
 		if found {
-			h.steps = append(h.steps, delivery.Step{
+			h.steps = append(h.steps, pipeline.Step{
 				MessageID: c.MessageID, Leg: c.Leg, Part: c.Part, State: string(receipt.State), At: time.Now(), ProviderID: receipt.ProviderID,
 				Alone: max(h.message.Parts, 1) == 1, Carrier: traits.Name,
 			})
@@ -146,7 +146,7 @@ func (h *handover) resume(ctx context.Context, r *records, part delivery.Part, c
 const parkedPause = 30 * time.Minute
 
 // park leaves a part to a person, because nothing is known of its hand-over.
-func (h *handover) park(ctx context.Context, r *records, part delivery.Part) error {
+func (h *handover) park(ctx context.Context, r *records, part pipeline.Part) error {
 	if _, err := writes.ParkedInsert(ctx, r.pool, h.carriage(part)); err != nil {
 		return fmt.Errorf("parking part %d of message %s: %w", part.Number, h.message.ID, err)
 	}
@@ -155,7 +155,7 @@ func (h *handover) park(ctx context.Context, r *records, part delivery.Part) err
 
 // prepare returns a part as its carrier takes it. ready is false if the carrier refused
 // it for good, which is a step of the message.
-func (h *handover) prepare(ctx context.Context, part delivery.Part) (prepared delivery.Part, ready bool, err error) {
+func (h *handover) prepare(ctx context.Context, part pipeline.Part) (prepared pipeline.Part, ready bool, err error) {
 	preparer, ok := h.carrier.(outbound.Preparer)
 	if !ok {
 		return part, true, nil
@@ -167,7 +167,7 @@ func (h *handover) prepare(ctx context.Context, part delivery.Part) (prepared de
 		h.health.count(h.carrier.Traits().Name, err)
 	}
 	if refused && !refusal.Temporary {
-		h.steps = append(h.steps, h.channel.RefusedStep(h.message, 0, delivery.Refusal{Code: refusal.Code, Title: refusal.Title, Detail: refusal.Detail}))
+		h.steps = append(h.steps, h.channel.RefusedStep(h.message, 0, pipeline.Refusal{Code: refusal.Code, Title: refusal.Title, Detail: refusal.Detail}))
 		return part, false, nil
 	}
 	part.Payload = m.Payload
@@ -178,7 +178,7 @@ func (h *handover) prepare(ctx context.Context, part delivery.Part) (prepared de
 func isPace(e *outbound.CarrierError) bool { return e.Code == 130429 || e.Code == 131056 }
 
 // dial calls the carrier with a part once its hand-over is recorded.
-func (h *handover) dial(ctx context.Context, r *records, part delivery.Part) error {
+func (h *handover) dial(ctx context.Context, r *records, part pipeline.Part) error {
 	err := h.sendPart(ctx, part)
 	var refusal *outbound.CarrierError
 	switch {
@@ -194,6 +194,6 @@ func (h *handover) dial(ctx context.Context, r *records, part delivery.Part) err
 }
 
 // carriage returns the carriage of a part on the leg of the message.
-func (h *handover) carriage(part delivery.Part) models.Carriage {
+func (h *handover) carriage(part pipeline.Part) models.Carriage {
 	return models.Carriage{MessageID: h.message.ID, Leg: max(h.message.Leg, 1), Part: part.Number, Channel: h.message.Channel, Carrier: h.carrier.Traits().Name}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
@@ -48,11 +48,11 @@ func (a *asked) Ask(_ context.Context, m outbound.Message) (outbound.Receipt, bo
 }
 
 // words is a channel with the words of a message as its parts.
-var words = &delivery.Channel{
+var words = &pipeline.Channel{
 	Name: "sms", Life: time.Hour, MessageID: func(uuid.UUID) string { return "m" },
-	Parts: func(m models.Message) (parts []delivery.Part, err error) {
+	Parts: func(m models.Message) (parts []pipeline.Part, err error) {
 		for i, word := range strings.Fields(strings.Trim(string(m.Payload), `"`)) {
-			parts = append(parts, delivery.Part{Number: i + 1, Payload: []byte(word)})
+			parts = append(parts, pipeline.Part{Number: i + 1, Payload: []byte(word)})
 		}
 		return parts, nil
 	},
@@ -64,7 +64,7 @@ func newHandover(t *testing.T, pool *pgxpool.Pool, carrier outbound.Carrier, tex
 		ID: uuid.Must(uuid.NewV7()), OrganisationID: 1, Channel: "sms", Sender: "HELIOG", Recipient: "919812345678", Kind: "text",
 		Payload: []byte(`"` + text + `"`), Parts: len(strings.Fields(text)), CreatedAt: time.Now(),
 	}
-	if _, err := delivery.NewAcceptor(pool, nil).Accept(t.Context(), delivery.Group{Messages: []models.Message{m}}); err != nil {
+	if _, err := pipeline.NewAcceptor(pool, nil).Accept(t.Context(), pipeline.Group{Messages: []models.Message{m}}); err != nil {
 		t.Fatal(err)
 	}
 	return &handover{message: m, channel: words, carrier: carrier, expiry: time.Now().Add(time.Hour), life: time.Hour, attempt: 1}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/db/dbtest"
 	"heliograph/db/models"
 )
@@ -21,7 +21,7 @@ func TestRecordsOfPartsThatAreKnown(t *testing.T) {
 		var carriages []models.Carriage
 		for range 3 {
 			h := newHandover(t, pool, carrier, "lamp")
-			carriages = append(carriages, h.carriage(delivery.Part{Number: 1}))
+			carriages = append(carriages, h.carriage(pipeline.Part{Number: 1}))
 		}
 		numbers, err := r.start(t.Context(), r.started.Do, known, carriages[1:]...)
 		if err != nil || !slices.Equal(numbers, []int{1, 1}) {

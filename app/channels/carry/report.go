@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/outbound"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -24,11 +24,11 @@ func (e *Engine) Report(ctx context.Context, run args.Run, a args.ReportMessage)
 	if a.State == string(outbound.Replied) {
 		return e.answer(ctx, run, a)
 	}
-	next := delivery.Step{MessageID: a.MessageID, Leg: a.Leg, State: a.State, At: time.Now()}
+	next := pipeline.Step{MessageID: a.MessageID, Leg: a.Leg, State: a.State, At: time.Now()}
 	if a.Code != 0 {
-		next.Failure = &delivery.Failure{Code: a.Code, Title: a.Title}
+		next.Failure = &pipeline.Failure{Code: a.Code, Title: a.Title}
 	}
-	steps := []delivery.Step{next}
+	steps := []pipeline.Step{next}
 	for part := range a.Parts {
 		if next.Part = part + 1; part == 0 {
 			steps[0] = next
@@ -79,7 +79,7 @@ func (e *Engine) ReportMany(ctx context.Context, run args.Run, a args.ReportMess
 	simulator, simulates := e.deps.Carrier.(outbound.Simulator)
 	o.simulators = map[uuid.UUID]outbound.Simulator{}
 	for _, id := range a.MessageIDs {
-		o.steps = append(o.steps, delivery.Step{MessageID: id, State: a.State, At: time.Now()})
+		o.steps = append(o.steps, pipeline.Step{MessageID: id, State: a.State, At: time.Now()})
 		if simulates {
 			o.simulators[id] = simulator
 		}

@@ -19,8 +19,8 @@ import (
 	"strconv"
 	"time"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/simulate"
@@ -41,7 +41,7 @@ type Options struct {
 	DB       db.Querier
 	Keyring  *keyring.Keyring
 	Signer   simulate.Signer
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	// Webhooks, SMS and RCS look after where callbacks go. A number, an account or a bot
 	// that never had an address gets an empty one, so that its callbacks are stored.
 	Webhooks *messaging.Webhooks

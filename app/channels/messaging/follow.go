@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -27,21 +27,21 @@ var carrierTitles = map[int]string{
 
 // Follows lists what can happen to the message, each with the callback about it. A read
 // receipt is followed by nothing.
-func (r Rehearsal) Follows(now time.Time) (list []delivery.Following, err error) {
+func (r Rehearsal) Follows(now time.Time) (list []pipeline.Following, err error) {
 	if r.Message.ID == uuid.Nil {
 		return nil, nil
 	}
 	moved := models.Moved{Message: r.Message, At: now}
 	for _, state := range []string{"sent", "delivered", "read"} {
-		body := statusCallback(moved, r.number, delivery.Step{State: state}, r.recipient())
-		list = append(list, delivery.Following{ID: state, Label: strings.ToUpper(state[:1]) + state[1:], Kind: delivery.FollowsState, Events: []any{body}})
+		body := statusCallback(moved, r.number, pipeline.Step{State: state}, r.recipient())
+		list = append(list, pipeline.Following{ID: state, Label: strings.ToUpper(state[:1]) + state[1:], Kind: pipeline.FollowsState, Events: []any{body}})
 	}
 	for _, code := range slices.Sorted(maps.Keys(remedies)) {
 		title := refusal.Titles[code]
 		title = cmp.Or(title, carrierTitles[code])
-		body := statusCallback(moved, r.number, delivery.Step{State: delivery.Failed, Failure: &delivery.Failure{Code: code, Title: title}}, r.recipient())
-		list = append(list, delivery.Following{
-			ID: "failed-" + strconv.Itoa(code), Label: fmt.Sprintf("%d: %s", code, title), Kind: delivery.FollowsFailure, Events: []any{body},
+		body := statusCallback(moved, r.number, pipeline.Step{State: pipeline.Failed, Failure: &pipeline.Failure{Code: code, Title: title}}, r.recipient())
+		list = append(list, pipeline.Following{
+			ID: "failed-" + strconv.Itoa(code), Label: fmt.Sprintf("%d: %s", code, title), Kind: pipeline.FollowsFailure, Events: []any{body},
 		})
 	}
 	answers, err := r.answers()
@@ -51,8 +51,8 @@ func (r Rehearsal) Follows(now time.Time) (list []delivery.Following, err error)
 	for i, a := range answers {
 		in := inbound{PhoneNumberID: r.number.ID, Product: productOf(r.Message), Person: r.recipient(), Name: virtualName, Type: a.kind, Context: &r.Message.ID, Content: a.content}
 		id := MessageID(uuid.NewSHA1(r.Message.ID, []byte(a.label)))
-		list = append(list, delivery.Following{
-			ID: "answer-" + strconv.Itoa(i), Label: a.label, Kind: delivery.FollowsAnswer, Events: []any{in.callback(r.number, id, now)},
+		list = append(list, pipeline.Following{
+			ID: "answer-" + strconv.Itoa(i), Label: a.label, Kind: pipeline.FollowsAnswer, Events: []any{in.callback(r.number, id, now)},
 		})
 	}
 	return list, nil

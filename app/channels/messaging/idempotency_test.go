@@ -9,16 +9,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 )
 
 // runTogether runs the same work for each request at the same time. The first
 // work with a key does not end before the other requests with the key wait for
 // it.
-func (b *bundle) runTogether(t *testing.T, requests ...delivery.Key) ([]delivery.Reply, []error) {
+func (b *bundle) runTogether(t *testing.T, requests ...pipeline.Key) ([]pipeline.Reply, []error) {
 	t.Helper()
-	replies, errs := make([]delivery.Reply, len(requests)), make([]error, len(requests))
+	replies, errs := make([]pipeline.Reply, len(requests)), make([]error, len(requests))
 	var done sync.WaitGroup
 	var number atomic.Int64
 	waiting := 0
@@ -49,7 +49,7 @@ func (b *bundle) runTogether(t *testing.T, requests ...delivery.Key) ([]delivery
 func TestOneKeyDoesWorkOnceAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	request := delivery.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
+	request := pipeline.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
 	replies, errs := b.runTogether(t, request, request, request)
 	replayed := 0
 	for i, reply := range replies {
@@ -71,8 +71,8 @@ func TestOneKeyDoesWorkOnceAtTheSameTime(t *testing.T) {
 func TestOneKeyForTwoRequestsAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	lamp := delivery.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
-	for name, other := range map[string]delivery.Key{
+	lamp := pipeline.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
+	for name, other := range map[string]pipeline.Key{
 		"another body":  {OrganisationID: lamp.OrganisationID, Route: "make", Body: []byte("wick"), Value: "body"},
 		"another route": {OrganisationID: lamp.OrganisationID, Route: "remake", Body: []byte("lamp"), Value: "route"},
 	} {
@@ -100,7 +100,7 @@ func TestKeysAreOfOneOrganisation(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.provision(t, b.options.Keyring, "Other")
-	mine := delivery.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
+	mine := pipeline.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
 	theirs, unkeyed := mine, mine
 	theirs.OrganisationID, unkeyed.Value = b.organisation(t, "Other"), ""
 	replies, errs := b.runTogether(t, mine, theirs, unkeyed, unkeyed)
@@ -118,7 +118,7 @@ func TestKeysAreOfOneOrganisation(t *testing.T) {
 func TestFailuresKeepNoKey(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	request := delivery.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
+	request := pipeline.Key{OrganisationID: b.number.OrganisationID, Route: "make", Body: []byte("lamp"), Value: "k1"}
 	_, err := b.service.DoOnce(t.Context(), request, func(tx pgx.Tx) (any, error) {
 		if _, err := tx.Exec(t.Context(), `insert into organisations (name) values ('once 1')`); err != nil {
 			t.Error(err)

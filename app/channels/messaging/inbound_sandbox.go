@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -44,19 +44,19 @@ const maxName = 100 // characters of a contact's profile name
 // ReceiveInSandbox simulates an inbound message to a number of a sandbox
 // organisation, so that partners can test receiving. Other numbers are
 // Forbidden.
-func (s *Inbound) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (delivery.Reply, error) {
+func (s *Inbound) ReceiveInSandbox(ctx context.Context, number models.PhoneNumber, body []byte, key string) (pipeline.Reply, error) {
 	if !number.Sandbox {
-		return delivery.Reply{}, refusal.New(refusal.Permission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
+		return pipeline.Reply{}, refusal.New(refusal.Permission, "phone_number_id", "number %d is not a sandbox number: inbound messages can be simulated in a sandbox only", number.ID)
 	}
 	var r sandboxInbound
 	if err := json.Unmarshal(body, &r); err != nil {
-		return delivery.Reply{}, refusal.New(refusal.Invalid, "", "%s", input.Describe(body, err))
+		return pipeline.Reply{}, refusal.New(refusal.Invalid, "", "%s", input.Describe(body, err))
 	}
 	in, err := s.readInbound(ctx, number, &r)
 	if err != nil {
-		return delivery.Reply{}, err
+		return pipeline.Reply{}, err
 	}
-	request := delivery.Key{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Value: key}
+	request := pipeline.Key{OrganisationID: number.OrganisationID, Route: "sandbox/inbound/" + strconv.FormatInt(number.ID, 10), Body: body, Value: key}
 	return s.DoOnce(ctx, request, func(tx pgx.Tx) (any, error) {
 		id, err := receive(ctx, tx, s.jobs, in)
 		return SandboxReply{MessagingProduct: in.Product, Messages: []sandboxMessage{{ID: MessageID(id)}}}, err

@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -154,7 +154,7 @@ func (b *bundle) inSteps(t *testing.T, steps ...string) string {
 	return progress.Handle
 }
 
-func (b *bundle) session(t *testing.T, reply delivery.Reply) media.Chunk {
+func (b *bundle) session(t *testing.T, reply pipeline.Reply) media.Chunk {
 	t.Helper()
 	var session media.Session
 	if err := json.Unmarshal(reply.Body, &session); err != nil {

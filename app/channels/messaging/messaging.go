@@ -16,12 +16,12 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/request"
 	"heliograph/app/channels/messaging/shop"
 	"heliograph/app/channels/messaging/templates"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/limit"
 	"heliograph/db"
@@ -50,7 +50,7 @@ type Options struct {
 	Jobs     args.Inserter
 	Store    storage.Store // media and uploads
 	Guard    guard
-	Routes   *delivery.Routes // to the carriers of live numbers; nil allows every number to send
+	Routes   *pipeline.Routes // to the carriers of live numbers; nil allows every number to send
 	Words    []string         // accepted names of the channel, the default first
 	BaseURL  string           // scheme and host of links
 	Rates    Rates
@@ -102,7 +102,7 @@ func New(o Options) *Service {
 	s.Templates = templates.New(keys, words, o.Pool, o.Jobs, o.ReviewDelay, s.Uploads)
 	s.Sender = &Sender{
 		Once: keys, Names: words, people: people{o.Pool}, Connections: carriers, pool: o.Pool, jobs: o.Jobs, now: o.Now,
-		acceptor: delivery.NewAcceptor(o.Pool, o.Signals), known: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
+		acceptor: pipeline.NewAcceptor(o.Pool, o.Signals), known: db.NewCache[templateKey, sendable](o.Listener, keep, 10_000, "message_templates"),
 		limits: s.Limits, media: s.Media,
 	}
 	s.Inbound = &Inbound{Once: keys, Names: words, pool: o.Pool, jobs: o.Jobs, media: s.Media, sender: s.Sender}

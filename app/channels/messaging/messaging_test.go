@@ -14,9 +14,9 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/assets"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/db"
@@ -233,7 +233,7 @@ func TestReportsMoveForwardOnly(t *testing.T) {
 		var moved []string
 		for _, state := range strings.Fields(tt.reports) {
 			err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-				done, err := channels.Report(t.Context(), tx, b.jobs, delivery.Step{MessageID: id, State: state, At: time.Now()})
+				done, err := channels.Report(t.Context(), tx, b.jobs, pipeline.Step{MessageID: id, State: state, At: time.Now()})
 				if len(done) == 1 {
 					moved = append(moved, state)
 				}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/pipeline"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -28,7 +28,7 @@ func (r *sendRequest) orderParameters() *actionParameters {
 // sendOrder stores a message about an order and the change of the order in one
 // transaction, so that the two cannot differ. Such messages are rare, so they
 // do not use the acceptor's batches.
-func (s *Sender) sendOrder(ctx context.Context, key delivery.Key, message models.Message, r *sendRequest, reply SendReply) (delivery.Reply, error) {
+func (s *Sender) sendOrder(ctx context.Context, key pipeline.Key, message models.Message, r *sendRequest, reply SendReply) (pipeline.Reply, error) {
 	change := s.updateOrder
 	if r.Interactive.Type == "order_details" {
 		change = openOrder

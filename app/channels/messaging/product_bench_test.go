@@ -12,9 +12,9 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/shop"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/keyring"
 	"heliograph/db"
 	"heliograph/db/dbtest"
@@ -36,7 +36,7 @@ func BenchmarkProducts(b *testing.B) {
 			requests[j] = fmt.Appendf(nil, `{"method":"CREATE","retailer_id":"p-%d","data":{"name":"Lamp %d","description":%q,"availability":"in stock","price":%d,"currency":"INR"}}`,
 				i+j, i+j, strings.Repeat("bright ", 20), i+j)
 		}
-		if _, err := service.Shop.Change(b.Context(), catalogue, shop.Batch{Requests: requests}, delivery.Key{OrganisationID: organisation}); err != nil {
+		if _, err := service.Shop.Change(b.Context(), catalogue, shop.Batch{Requests: requests}, pipeline.Key{OrganisationID: organisation}); err != nil {
 			b.Fatal(err)
 		}
 	}

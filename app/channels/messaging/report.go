@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/callback"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/app/input"
 	"heliograph/app/lists"
@@ -21,7 +21,7 @@ import (
 )
 
 // statusCallbacks returns the callbacks about messages that changed their state.
-func statusCallbacks(ctx context.Context, tx pgx.Tx, changes []delivery.Change) ([]relay.Event, error) {
+func statusCallbacks(ctx context.Context, tx pgx.Tx, changes []pipeline.Change) ([]relay.Event, error) {
 	senders := make([]int64, 0, len(changes))
 	for _, c := range changes {
 		id, err := senderID(c.Message)
@@ -38,7 +38,7 @@ func statusCallbacks(ctx context.Context, tx pgx.Tx, changes []delivery.Change) 
 	for _, n := range numbers {
 		of[strconv.FormatInt(n.ID, 10)] = n
 	}
-	messages := lists.Map(changes, func(c delivery.Change) models.Message { return c.Message })
+	messages := lists.Map(changes, func(c pipeline.Change) models.Message { return c.Message })
 	known, err := recipientsOf(ctx, tx, messages...)
 	if err != nil {
 		return nil, err
@@ -75,14 +75,14 @@ func productOf(m models.Message) string {
 }
 
 // statusCallback returns the callback about a new state of a message to a person.
-func statusCallback(m models.Moved, n models.PhoneNumber, step delivery.Step, to models.Person) callback.Body {
+func statusCallback(m models.Moved, n models.PhoneNumber, step pipeline.Step, to models.Person) callback.Body {
 	product := productOf(m.Message)
 	status := CallbackStatus{
 		ID: MessageID(m.ID), Status: step.State, Timestamp: strconv.FormatInt(m.At.Unix(), 10),
 		Reference: m.Reference,
 	}
 	contacts := status.address(m.Message, to)
-	if step.State != delivery.Failed && m.Category != "" {
+	if step.State != pipeline.Failed && m.Category != "" {
 		status.Conversation, status.Pricing = conversation(m), pricing(m.Category)
 	}
 	if f := step.Failure; f != nil {

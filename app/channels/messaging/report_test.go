@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/db"
 )
 
 // channels holds the channel alone.
-var channels = delivery.NewChannels(messaging.Declaration)
+var channels = pipeline.NewChannels(messaging.Declaration)
 
 // accepted sends a message and returns its id.
 func (b *bundle) accepted(t *testing.T) uuid.UUID {
@@ -42,11 +42,11 @@ func (b *bundle) report(t *testing.T, id uuid.UUID, states ...string) string {
 	t.Helper()
 	var made []string
 	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		var steps []delivery.Step
+		var steps []pipeline.Step
 		for _, state := range states {
-			step := delivery.Step{MessageID: id, State: state, At: time.Now()}
+			step := pipeline.Step{MessageID: id, State: state, At: time.Now()}
 			if state == "failed" {
-				step.Failure = &delivery.Failure{Code: 131026, Title: "Message undeliverable"}
+				step.Failure = &pipeline.Failure{Code: 131026, Title: "Message undeliverable"}
 			}
 			steps = append(steps, step)
 		}
@@ -113,7 +113,7 @@ func TestReportRefusesUnknownStates(t *testing.T) {
 	for _, state := range []string{"accepted", "seen", ""} {
 		err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
 			_, err := channels.Report(t.Context(), tx, b.jobs,
-				delivery.Step{MessageID: other, State: "sent", At: time.Now()}, delivery.Step{MessageID: id, State: state, At: time.Now()})
+				pipeline.Step{MessageID: other, State: "sent", At: time.Now()}, pipeline.Step{MessageID: id, State: state, At: time.Now()})
 			return err
 		})
 		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", state)) {
@@ -133,9 +133,9 @@ func TestReportsOfManyMessages(t *testing.T) {
 	at := time.Now().Add(-time.Minute).Truncate(time.Microsecond)
 	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
 		_, err := channels.Report(t.Context(), tx, b.jobs,
-			delivery.Step{MessageID: first, State: "sent", At: at, ProviderID: "p-1"},
-			delivery.Step{MessageID: uuid.New(), State: "sent", At: at},
-			delivery.Step{MessageID: second, State: "failed", At: at, Failure: &delivery.Failure{Code: 131026, Title: "Message undeliverable", Detail: "no such account"}})
+			pipeline.Step{MessageID: first, State: "sent", At: at, ProviderID: "p-1"},
+			pipeline.Step{MessageID: uuid.New(), State: "sent", At: at},
+			pipeline.Step{MessageID: second, State: "failed", At: at, Failure: &pipeline.Failure{Code: 131026, Title: "Message undeliverable", Detail: "no such account"}})
 		return err
 	})
 	if err != nil {
@@ -182,9 +182,9 @@ func TestCallbacksOfAMessageHaveTimesInOrder(t *testing.T) {
 	id, at := b.accepted(t), time.Unix(1_700_000_000, 500)
 	err := db.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
 		_, err := channels.Report(t.Context(), tx, b.jobs,
-			delivery.Step{MessageID: id, State: "sent", At: at},
-			delivery.Step{MessageID: id, State: "delivered", At: at},
-			delivery.Step{MessageID: id, State: "read", At: at.Add(-time.Hour)})
+			pipeline.Step{MessageID: id, State: "sent", At: at},
+			pipeline.Step{MessageID: id, State: "delivered", At: at},
+			pipeline.Step{MessageID: id, State: "read", At: at.Add(-time.Hour)})
 		return err
 	})
 	if err != nil {

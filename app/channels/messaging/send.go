@@ -12,12 +12,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/request"
 	"heliograph/app/channels/messaging/templates"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/app/phone"
@@ -35,7 +35,7 @@ type Sender struct {
 	pool     *pgxpool.Pool
 	jobs     args.Inserter
 	now      func() time.Time
-	acceptor *delivery.Acceptor
+	acceptor *pipeline.Acceptor
 	known    *db.Cache[templateKey, sendable]
 	limits   *Limits
 	media    *media.Store
@@ -89,32 +89,32 @@ const (
 // returns after the message and its job are committed. value is the caller's
 // Idempotency-Key, or empty. The same key with the same body gives the same
 // reply.
-func (s *Sender) Send(ctx context.Context, number models.PhoneNumber, body []byte, value string) (delivery.Reply, error) {
-	key := delivery.Key{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Value: value}
+func (s *Sender) Send(ctx context.Context, number models.PhoneNumber, body []byte, value string) (pipeline.Reply, error) {
+	key := pipeline.Key{OrganisationID: number.OrganisationID, Route: "messages/" + strconv.FormatInt(number.ID, 10), Body: body, Value: value}
 	if stored, err := s.Keys.Find(ctx, key); err != nil {
-		return delivery.Reply{}, request.Fault(err)
+		return pipeline.Reply{}, request.Fault(err)
 	} else if stored != nil {
 		return *stored, nil
 	}
 	request, err := decodeSend(body)
 	if err != nil {
-		return delivery.Reply{}, err
+		return pipeline.Reply{}, err
 	}
 	if request.Status != "" {
 		return s.markRead(ctx, number, request, key)
 	}
 	checked, err := s.check(ctx, number, request)
 	if err != nil {
-		return delivery.Reply{}, err
+		return pipeline.Reply{}, err
 	}
 	message, err := newMessage(number, request, checked, s.now())
 	if err != nil {
-		return delivery.Reply{}, err
+		return pipeline.Reply{}, err
 	}
 	answer := SendReply{
 		MessagingProduct: string(request.MessagingProduct),
 		Contacts:         []replyContact{newReplyContact(request, checked)},
-		Messages:         []replyMessage{{ID: MessageID(message.ID), MessageStatus: delivery.Accepted}},
+		Messages:         []replyMessage{{ID: MessageID(message.ID), MessageStatus: pipeline.Accepted}},
 	}
 	if request.orderParameters() != nil {
 		return s.sendOrder(ctx, key, message, request, answer)
@@ -123,12 +123,12 @@ func (s *Sender) Send(ctx context.Context, number models.PhoneNumber, body []byt
 }
 
 // accept stores a message and its reply.
-func (s *Sender) accept(ctx context.Context, key delivery.Key, message models.Message, answer SendReply) (delivery.Reply, error) {
+func (s *Sender) accept(ctx context.Context, key pipeline.Key, message models.Message, answer SendReply) (pipeline.Reply, error) {
 	body, err := json.Marshal(answer)
 	if err != nil {
-		return delivery.Reply{}, fmt.Errorf("writing the reply: %w", err)
+		return pipeline.Reply{}, fmt.Errorf("writing the reply: %w", err)
 	}
-	reply, err := s.acceptor.Accept(ctx, delivery.Group{Key: key, Messages: []models.Message{message}, Reply: body})
+	reply, err := s.acceptor.Accept(ctx, pipeline.Group{Key: key, Messages: []models.Message{message}, Reply: body})
 	if err = request.Fault(err); err != nil && fault.As(err) == nil {
 		err = notAccepted(err)
 	}
@@ -149,7 +149,7 @@ func newMessage(number models.PhoneNumber, r *sendRequest, checked checkedSend, 
 	return models.Message{
 		ID: id, OrganisationID: number.OrganisationID, Channel: Channel, Sender: strconv.FormatInt(number.ID, 10), Recipient: checked.recipient,
 		Kind: string(r.Type), Payload: payload, Reference: string(r.Reference), Category: checked.category,
-		TTL: checked.ttl, State: delivery.Accepted, CreatedAt: now,
+		TTL: checked.ttl, State: pipeline.Accepted, CreatedAt: now,
 	}, nil
 }
 

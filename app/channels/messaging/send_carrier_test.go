@@ -3,8 +3,8 @@ package messaging_test
 import (
 	"testing"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/documentation/openapi/codetest"
 	"heliograph/app/fault"
 	"heliograph/db"
@@ -16,7 +16,7 @@ func TestLiveNumberSendsOnlyWithACarrier(t *testing.T) {
 	b := setup(t)
 	options := b.options
 	options.Listener = db.NewListener(b.pool)
-	options.Routes = delivery.NewRoutes(b.pool, options.Listener)
+	options.Routes = pipeline.NewRoutes(b.pool, options.Listener)
 	service := messaging.New(options)
 	number := b.number
 	send := func(sandbox bool) error {

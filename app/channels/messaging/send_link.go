@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/refusal"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 )
@@ -18,7 +18,7 @@ var fileKinds = []string{"image", "video", "audio", "document", "sticker"}
 
 // linkedFiles returns the files that a message names by link, each once: its own,
 // the files in the header of a template or of an interactive message, and in cards.
-func linkedFiles(m models.Message) ([]delivery.RemoteFile, error) {
+func linkedFiles(m models.Message) ([]pipeline.RemoteFile, error) {
 	if !bytes.Contains(m.Payload, []byte(`"link"`)) {
 		return nil, nil // most have none
 	}
@@ -26,10 +26,10 @@ func linkedFiles(m models.Message) ([]delivery.RemoteFile, error) {
 	if err := json.Unmarshal(m.Payload, &payload); err != nil {
 		return nil, fmt.Errorf("reading the payload of %s: %w", m.ID, err)
 	}
-	var files []delivery.RemoteFile
+	var files []pipeline.RemoteFile
 	findLinks(payload, func(kind, link string) {
-		if !slices.ContainsFunc(files, func(f delivery.RemoteFile) bool { return f.URL == link && f.Kind == kind }) {
-			files = append(files, delivery.RemoteFile{URL: link, Kind: kind, Review: func(contentType string, head []byte) (delivery.FileType, string) {
+		if !slices.ContainsFunc(files, func(f pipeline.RemoteFile) bool { return f.URL == link && f.Kind == kind }) {
+			files = append(files, pipeline.RemoteFile{URL: link, Kind: kind, Review: func(contentType string, head []byte) (pipeline.FileType, string) {
 				return reviewFile(kind, contentType, head)
 			}})
 		}
@@ -59,7 +59,7 @@ func findLinks(value any, found func(kind, link string)) {
 
 // reviewFile returns the type of a file of a kind, from its first bytes. Servers often
 // state no useful type, so their statement only breaks a tie.
-func reviewFile(kind, contentType string, head []byte) (known delivery.FileType, problem string) {
+func reviewFile(kind, contentType string, head []byte) (known pipeline.FileType, problem string) {
 	t, err := media.CheckType("", head)
 	if err != nil {
 		t, err = media.CheckType(contentType, head)
@@ -70,11 +70,11 @@ func reviewFile(kind, contentType string, head []byte) (known delivery.FileType,
 	if !canCarry(kind, t.Name) {
 		return known, fmt.Sprintf("it is %s, which cannot be sent as %s", t.Name, kind)
 	}
-	return delivery.FileType{Name: t.Name, Limit: t.Limit}, ""
+	return pipeline.FileType{Name: t.Name, Limit: t.Limit}, ""
 }
 
 // unfetched returns the failure of a message with a link that leads to no file that
 // can be sent.
-func unfetched(problem string) delivery.Failure {
-	return delivery.Failure{Code: refusal.MediaDownload, Title: refusal.Titles[refusal.MediaDownload], Detail: problem}
+func unfetched(problem string) pipeline.Failure {
+	return pipeline.Failure{Code: refusal.MediaDownload, Title: refusal.Titles[refusal.MediaDownload], Detail: problem}
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/request"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -31,9 +31,9 @@ type doneReceipt struct {
 
 // markRead marks an inbound message of the number, and all earlier ones of the
 // same contact, as read.
-func (s *Sender) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key delivery.Key) (delivery.Reply, error) {
+func (s *Sender) markRead(ctx context.Context, number models.PhoneNumber, r *sendRequest, key pipeline.Key) (pipeline.Reply, error) {
 	if err := r.checkReceipt(s.Names); err != nil {
-		return delivery.Reply{}, err
+		return pipeline.Reply{}, err
 	}
 	id, _ := ParseMessageID(string(r.MessageID))
 	return s.DoOnce(ctx, key, func(tx pgx.Tx) (any, error) {

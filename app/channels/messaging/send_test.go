@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/documentation/openapi/codetest"
 	"heliograph/app/fault"
 )
@@ -33,7 +33,7 @@ func authentication(body, button string) string {
 }
 
 // payload is what was stored of a send.
-func (b *bundle) payload(t *testing.T, reply delivery.Reply) (kind, category, payload string) {
+func (b *bundle) payload(t *testing.T, reply pipeline.Reply) (kind, category, payload string) {
 	t.Helper()
 	var sent messaging.SendReply
 	if err := json.Unmarshal(reply.Body, &sent); err != nil {

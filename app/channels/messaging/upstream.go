@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/trace"
@@ -59,7 +59,7 @@ type upstreamPost struct {
 
 // UpstreamPath returns the path that a carrier posts to.
 func UpstreamPath(carrier string) string {
-	return delivery.EventsPath(carrier, Channel)
+	return pipeline.EventsPath(carrier, Channel)
 }
 
 // VerifyToken returns the token with which an upstream verifies the webhook of a
@@ -90,7 +90,7 @@ func (u *Upstreams) Challenge(ctx context.Context, carrier string, query url.Val
 
 func (u *Upstreams) carrier(ctx context.Context, name string) (models.Carrier, error) {
 	c, err := queries.CarrierGet(ctx, u.DB, name)
-	if db.IsNoRows(err) || err == nil && c.Kind != delivery.KindGraph {
+	if db.IsNoRows(err) || err == nil && c.Kind != pipeline.KindGraph {
 		return c, errNoUpstream
 	}
 	if err != nil {

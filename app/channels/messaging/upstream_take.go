@@ -12,10 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/media"
 	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/channels/messaging/templates"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -30,7 +30,7 @@ type TakerOptions struct {
 	Store    storage.Store
 	Quotas   media.Quotas
 	Jobs     args.Inserter
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	Signals  *db.Signals // may be nil
 	Product  string      // name of the channel in callbacks
 	// Fetch opens a file that a person sent, by the carrier's id. ErrNoFile says that
@@ -157,7 +157,7 @@ type postedStatus struct {
 
 // postedStates are the states of messages by what a carrier calls them. A voice message
 // that was played was read.
-var postedStates = map[string]string{"sent": "sent", "delivered": "delivered", "read": "read", "played": "read", "failed": delivery.Failed}
+var postedStates = map[string]string{"sent": "sent", "delivered": "delivered", "read": "read", "played": "read", "failed": pipeline.Failed}
 
 // takeStatuses moves the messages that statuses are about.
 func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.PhoneNumber, change postedChange) error {
@@ -166,7 +166,7 @@ func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.
 	}
 	moved := false
 	err := db.InTxAgain(ctx, t.Pool, func(tx pgx.Tx) error {
-		var steps []delivery.Step
+		var steps []pipeline.Step
 		for _, raw := range change.Statuses {
 			var s postedStatus
 			if err := json.Unmarshal(raw, &s); err != nil || postedStates[s.Status] == "" && s.Type != "payment" {
@@ -209,7 +209,7 @@ func (t *Taker) takeStatuses(ctx context.Context, carrier string, number models.
 
 // step returns the step of the message that a status is about: the one that its
 // reference names, or its id. ok is false if it is none of the number's.
-func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number models.PhoneNumber, s postedStatus) (m models.Message, step delivery.Step, ok bool, err error) {
+func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number models.PhoneNumber, s postedStatus) (m models.Message, step pipeline.Step, ok bool, err error) {
 	id, named := ParseMessageID(s.Reference)
 	if !named {
 		if s.ID = registry.ClipID(s.ID); s.ID == "" {
@@ -235,7 +235,7 @@ func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number mode
 	if len(carriages) == 0 || carriages[0].Carrier != carrier {
 		return m, step, false, nil
 	}
-	step = delivery.Step{
+	step = pipeline.Step{
 		MessageID:  id,
 		Leg:        leg,
 		Part:       1,
@@ -245,18 +245,18 @@ func (t *Taker) step(ctx context.Context, tx pgx.Tx, carrier string, number mode
 		ProviderID: registry.ClipID(s.ID),
 		Carrier:    carrier,
 	}
-	if step.State == delivery.Failed {
+	if step.State == pipeline.Failed {
 		step.Failure = s.failure()
 	}
 	return m, step, true, nil
 }
 
-func (s *postedStatus) failure() *delivery.Failure {
+func (s *postedStatus) failure() *pipeline.Failure {
 	if len(s.Errors) == 0 {
-		return &delivery.Failure{Code: unknownReason, Title: unknownTitle}
+		return &pipeline.Failure{Code: unknownReason, Title: unknownTitle}
 	}
 	e := s.Errors[0]
-	f := &delivery.Failure{Code: e.Code, Title: media.Printable(e.Title, 200), Detail: media.Printable(e.Data.Details, 1000)}
+	f := &pipeline.Failure{Code: e.Code, Title: media.Printable(e.Title, 200), Detail: media.Printable(e.Data.Details, 1000)}
 	if f.Title == "" {
 		f.Title = media.Printable(e.Message, 200)
 	}

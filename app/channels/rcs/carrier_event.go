@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/db"
@@ -28,7 +28,7 @@ type CarrierEvents struct {
 	DB       db.Beginner
 	Keyring  *keyring.Keyring
 	Jobs     args.Inserter
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	Signals  *db.Signals // may be nil
 }
 
@@ -37,7 +37,7 @@ const keepCarrierEvents = 7 * 24 * time.Hour
 
 // CarrierEventPath returns the path that a carrier posts its events to.
 func CarrierEventPath(carrier string) string {
-	return delivery.EventsPath(carrier, Channel)
+	return pipeline.EventsPath(carrier, Channel)
 }
 
 // posted is the body of a request of a carrier. A request with a clientToken and a
@@ -110,7 +110,7 @@ var (
 // open returns a carrier and the token that signs its events.
 func (r *CarrierEvents) open(ctx context.Context, name string) (c models.Carrier, token string, err error) {
 	c, err = queries.CarrierGet(ctx, r.DB, name)
-	if db.IsNoRows(err) || err == nil && c.Kind != delivery.KindRBM {
+	if db.IsNoRows(err) || err == nil && c.Kind != pipeline.KindRBM {
 		return c, "", errNoCarrier
 	}
 	if err != nil {
@@ -194,7 +194,7 @@ func (r *CarrierEvents) report(ctx context.Context, tx pgx.Tx, b models.RCSBot, 
 	if err != nil {
 		return fmt.Errorf("reading message %s: %w", id, err)
 	}
-	step := delivery.Step{MessageID: id, Leg: 1, State: stateDelivered, At: time.Now()}
+	step := pipeline.Step{MessageID: id, Leg: 1, State: stateDelivered, At: time.Now()}
 	switch e.EventType {
 	case statusRead:
 		step.State = stateRead

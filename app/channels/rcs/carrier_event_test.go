@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
@@ -36,12 +36,12 @@ func newEvents(t *testing.T) *events {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &events{t: t, s: s, bot: addBot(t, s, organisation, lifecycle.Verified, lifecycle.Launched), taker: &CarrierEvents{DB: s.Bots.pool, Keyring: keys, Jobs: s.Bots.jobs, Channels: delivery.Channels{Channel: Declaration}}}
+	e := &events{t: t, s: s, bot: addBot(t, s, organisation, lifecycle.Verified, lifecycle.Launched), taker: &CarrierEvents{DB: s.Bots.pool, Keyring: keys, Jobs: s.Bots.jobs, Channels: pipeline.Channels{Channel: Declaration}}}
 	endpoints := relay.NewEndpoints(relay.Options{DB: s.Bots.pool, Keyring: keys, Jobs: s.Bots.jobs})
 	err = db.InTx(t.Context(), s.Bots.pool, func(tx pgx.Tx) error {
 		for name, secret := range map[string]string{"google": `{"client_token":"quiet-lantern"}`, "tokenless": `{}`} {
 			settings := json.RawMessage(fmt.Sprintf(`{"agents":"%s lamps_agent"}`, e.bot.ID))
-			c := models.Carrier{Name: name, Kind: delivery.KindRBM, URL: "https://rbm.example.com", Settings: settings, Secret: keys.Seal([]byte(secret), keyring.Place("carriers", "secret", name))}
+			c := models.Carrier{Name: name, Kind: pipeline.KindRBM, URL: "https://rbm.example.com", Settings: settings, Secret: keys.Seal([]byte(secret), keyring.Place("carriers", "secret", name))}
 			if err := writes.CarrierUpsert(t.Context(), tx, c); err != nil {
 				return err
 			}
@@ -186,7 +186,7 @@ func TestCarrierEventsAreSigned(t *testing.T) {
 		t.Errorf("%s events are stored", n)
 	}
 	for path, want := range map[string]string{CarrierEventPath("google"): "google", "/carriers/a/rcs/events/x": "", "/carriers/rcs/events": "", "/carriers/a/sms/events": ""} {
-		if got, ok := delivery.ParseEventsPath(path, Channel); ok != (want != "") || ok && got != want {
+		if got, ok := pipeline.ParseEventsPath(path, Channel); ok != (want != "") || ok && got != want {
 			t.Errorf("%s is the path of %q", path, got)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/db/models"
 )
@@ -32,23 +32,23 @@ const (
 )
 
 var statuses = map[string]string{
-	delivery.Accepted: pending, stateSent: "SENT", stateDelivered: statusDelivered, stateRead: statusRead, delivery.Failed: statusFailed, stateExpired: statusExpired,
+	pipeline.Accepted: pending, stateSent: "SENT", stateDelivered: statusDelivered, stateRead: statusRead, pipeline.Failed: statusFailed, stateExpired: statusExpired,
 }
 
 // lifeOfMessage is how long a message without a time to live is tried.
 const lifeOfMessage = 15 * 24 * time.Hour
 
 // Declaration is the channel as delivery knows it.
-var Declaration = &delivery.Channel{
+var Declaration = &pipeline.Channel{
 	Name: Channel, Life: lifeOfMessage, ExpiresSent: true,
 	Follows: map[string][]string{
-		stateSent: {delivery.Accepted}, stateDelivered: {delivery.Accepted, stateSent}, stateRead: {delivery.Accepted, stateSent, stateDelivered},
-		delivery.Failed: {delivery.Accepted, stateSent}, stateExpired: {delivery.Accepted, stateSent},
+		stateSent: {pipeline.Accepted}, stateDelivered: {pipeline.Accepted, stateSent}, stateRead: {pipeline.Accepted, stateSent, stateDelivered},
+		pipeline.Failed: {pipeline.Accepted, stateSent}, stateExpired: {pipeline.Accepted, stateSent},
 	},
-	Failures:  []string{delivery.Failed, stateExpired},
+	Failures:  []string{pipeline.Failed, stateExpired},
 	MessageID: uuid.UUID.String, ParseMessageID: parseMessageID, SimulateReply: simulateReply,
-	Expired: func(models.Message) (string, delivery.Failure) {
-		return stateExpired, delivery.Failure{Code: 0, Title: "The time to live was over before the message was delivered"}
+	Expired: func(models.Message) (string, pipeline.Failure) {
+		return stateExpired, pipeline.Failure{Code: 0, Title: "The time to live was over before the message was delivered"}
 	},
 	Suppressed: suppressed, FallsOver: fallsOver, Callbacks: callbacks, Payload: shown, Remedy: remedy, Reference: "rcs/1.0",
 	Relay: relay.Protocol{Schedule: schedule, Render: render, Sign: sign},
@@ -94,7 +94,7 @@ var remedies = map[int]string{
 	429: "Send more slowly to this recipient or network.",
 }
 
-func remedy(f delivery.Failure) string {
+func remedy(f pipeline.Failure) string {
 	if f.Code == 0 {
 		return "The phone was not reached in time. Set a longer ttl, or name a fallback."
 	}
@@ -102,7 +102,7 @@ func remedy(f delivery.Failure) string {
 }
 
 // callbacks makes the events about changes of messages.
-func callbacks(_ context.Context, _ pgx.Tx, changes []delivery.Change) (events []relay.Event, err error) {
+func callbacks(_ context.Context, _ pgx.Tx, changes []pipeline.Change) (events []relay.Event, err error) {
 	for _, change := range changes {
 		if change.Step.Part != 0 {
 			continue
@@ -121,7 +121,7 @@ func callbacks(_ context.Context, _ pgx.Tx, changes []delivery.Change) (events [
 }
 
 // errorOf returns the error of a failure; nil for one that has no code.
-func errorOf(f *delivery.Failure) *messageError {
+func errorOf(f *pipeline.Failure) *messageError {
 	if f == nil || f.Code == 0 {
 		return nil
 	}

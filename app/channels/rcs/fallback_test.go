@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/db/models"
 )
 
@@ -20,26 +20,26 @@ func TestFallbackFollowsFailures(t *testing.T) {
 		promotional bool
 		want        bool
 	}{
-		{"", 404, delivery.Failed, true, true},
-		{"", 423, delivery.Failed, false, true},
-		{"", 423, delivery.Failed, true, false},
-		{"", 410, delivery.Failed, false, false},
+		{"", 404, pipeline.Failed, true, true},
+		{"", 423, pipeline.Failed, false, true},
+		{"", 423, pipeline.Failed, true, false},
+		{"", 410, pipeline.Failed, false, false},
 		{"", 0, stateExpired, true, true},
-		{afterFailure, 423, delivery.Failed, false, true},
-		{afterFailure, 423, delivery.Failed, true, false},
-		{afterFailure, 410, delivery.Failed, false, false},
-		{afterFailure, 429, delivery.Failed, true, true},
+		{afterFailure, 423, pipeline.Failed, false, true},
+		{afterFailure, 423, pipeline.Failed, true, false},
+		{afterFailure, 410, pipeline.Failed, false, false},
+		{afterFailure, 429, pipeline.Failed, true, true},
 		{afterFailure, 0, stateExpired, false, false},
-		{afterIncapable, 423, delivery.Failed, false, false},
-		{afterIncapable, 404, delivery.Failed, false, true},
-		{afterTTL, 423, delivery.Failed, false, false},
+		{afterIncapable, 423, pipeline.Failed, false, false},
+		{afterIncapable, 404, pipeline.Failed, false, true},
+		{afterTTL, 423, pipeline.Failed, false, false},
 		{afterTTL, 0, stateExpired, true, true},
 	} {
 		stored, err := json.Marshal(map[string]any{"contentMessage": map[string]any{"text": "x"}, "after": tt.after, "promotional": tt.promotional})
 		if err != nil {
 			t.Fatal(err)
 		}
-		step := delivery.Step{State: tt.state, Failure: &delivery.Failure{Code: tt.code}}
+		step := pipeline.Step{State: tt.state, Failure: &pipeline.Failure{Code: tt.code}}
 		if got := fallsOver(models.Message{Payload: stored}, step); got != tt.want {
 			t.Errorf("%+v falls over: %t", tt, got)
 		}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs/lifecycle"
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
@@ -27,15 +27,15 @@ import (
 type Sender struct {
 	connections
 	pool      db.Beginner
-	acceptor  *delivery.Acceptor
-	keys      *delivery.Keys
+	acceptor  *pipeline.Acceptor
+	keys      *pipeline.Keys
 	sms       *sms.Service       // of fallbacks
 	messaging *messaging.Service // of fallbacks
 	now       func() time.Time
 }
 
 // connections tell which bots have a carrier.
-type connections struct{ routes *delivery.Routes }
+type connections struct{ routes *pipeline.Routes }
 
 // Sent is the outcome for a recipient.
 type Sent struct {
@@ -96,8 +96,8 @@ type Request struct {
 }
 
 // key returns the key of a request to an operation.
-func (r Request) key(operation string) delivery.Key {
-	return delivery.Key{OrganisationID: r.OrganisationID, Route: "rcs/" + operation, Body: r.Body, Value: r.Key}
+func (r Request) key(operation string) pipeline.Key {
+	return pipeline.Key{OrganisationID: r.OrganisationID, Route: "rcs/" + operation, Body: r.Body, Value: r.Key}
 }
 
 // Send accepts the messages of a request in one of four shapes and returns an
@@ -119,7 +119,7 @@ func (s *Sender) Send(ctx context.Context, r Request) (sent []Sent, replayed boo
 }
 
 // findSent returns the outcomes that an earlier request with the same key got, or nil.
-func (s *Sender) findSent(ctx context.Context, key delivery.Key) ([]Sent, error) {
+func (s *Sender) findSent(ctx context.Context, key pipeline.Key) ([]Sent, error) {
 	reply, err := s.keys.Find(ctx, key)
 	if err != nil || reply == nil {
 		return nil, keyFault(err)
@@ -128,7 +128,7 @@ func (s *Sender) findSent(ctx context.Context, key delivery.Key) ([]Sent, error)
 }
 
 // readSent reads stored outcomes.
-func readSent(reply delivery.Reply) (sent []Sent, err error) {
+func readSent(reply pipeline.Reply) (sent []Sent, err error) {
 	if err := json.Unmarshal(reply.Body, &sent); err != nil {
 		return nil, fmt.Errorf("reading a stored answer: %w", err)
 	}
@@ -138,7 +138,7 @@ func readSent(reply delivery.Reply) (sent []Sent, err error) {
 // keyFault returns the error of an Idempotency-Key that cannot be used, and any other
 // error as it is.
 func keyFault(err error) error {
-	var unusable *delivery.KeyError
+	var unusable *pipeline.KeyError
 	if !errors.As(err, &unusable) {
 		return err
 	}
@@ -190,7 +190,7 @@ func readRecipients(in map[string]any) (all []*recipient) {
 }
 
 // send checks the messages of a request and stores them.
-func (s *Sender) send(ctx context.Context, key delivery.Key, in map[string]any) (sent []Sent, replayed bool, err error) {
+func (s *Sender) send(ctx context.Context, key pipeline.Key, in map[string]any) (sent []Sent, replayed bool, err error) {
 	bot, err := findBot(ctx, s.pool, key.OrganisationID, stringOf(in["botId"]))
 	if err != nil {
 		return nil, false, err
@@ -369,7 +369,7 @@ func forbidden(message string, wrong ...fault.Field) error {
 
 // checkCarrier checks that something carries the messages of a bot.
 func (c connections) checkCarrier(ctx context.Context, b models.RCSBot) error {
-	err := c.routes.Check(ctx, delivery.RouteQuery{Channel: Channel, Sender: b.ID, OrganisationID: b.OrganisationID})
+	err := c.routes.Check(ctx, pipeline.RouteQuery{Channel: Channel, Sender: b.ID, OrganisationID: b.OrganisationID})
 	if fault.Is(err, fault.Unavailable) {
 		return forbidden("No carrier is set up for this bot, so its messages cannot be delivered. Ask the operator to add one, or use a sandbox.",
 			fault.Field{Name: "botId", Code: "no_carrier", Message: "has no carrier"})

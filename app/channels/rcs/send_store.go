@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
 	"heliograph/app/input"
@@ -32,7 +32,7 @@ func decodeNumbers(text []byte, into map[string]any) any {
 // store commits the messages of a request, all of them or none. Those with an id
 // of the partner share a transaction with it, and so does the answer to a request with
 // a key.
-func (s *Sender) store(ctx context.Context, key delivery.Key, b *batch) (sent []Sent, replayed bool, err error) {
+func (s *Sender) store(ctx context.Context, key pipeline.Key, b *batch) (sent []Sent, replayed bool, err error) {
 	switch {
 	case key.Value != "":
 		reply, err := s.keys.Once(ctx, key, func(tx pgx.Tx) (any, error) {
@@ -45,7 +45,7 @@ func (s *Sender) store(ctx context.Context, key delivery.Key, b *batch) (sent []
 		sent, err = readSent(reply)
 		return sent, reply.Replayed, err
 	case len(b.messageIDs()) == 0:
-		_, err := s.acceptor.Accept(ctx, delivery.Group{Messages: b.accepted()})
+		_, err := s.acceptor.Accept(ctx, pipeline.Group{Messages: b.accepted()})
 		return b.outcomes(), false, err
 	}
 	err = db.InTx(ctx, s.pool, func(tx pgx.Tx) error { return s.storeTx(ctx, tx, b) })
@@ -198,7 +198,7 @@ func (r *recipient) fallbackTemplate(product string, details map[string]any) ([]
 // fallsOver reports whether the fallback of a message follows a failure. A recipient
 // who has opted out gets nothing on another channel either, and one on a
 // do-not-disturb list nothing promotional.
-func fallsOver(m models.Message, step delivery.Step) bool {
+func fallsOver(m models.Message, step pipeline.Step) bool {
 	code := 0
 	if step.Failure != nil {
 		code = step.Failure.Code
@@ -213,7 +213,7 @@ func fallsOver(m models.Message, step delivery.Step) bool {
 	case afterIncapable:
 		return code == codeIncapable
 	case afterFailure:
-		return step.State == delivery.Failed
+		return step.State == pipeline.Failed
 	}
 	return true
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
 	"heliograph/app/keyring"
@@ -26,8 +26,8 @@ import (
 // Options holds the dependencies of a Service.
 type Options struct {
 	Pool      db.Beginner
-	Acceptor  *delivery.Acceptor
-	Routes    *delivery.Routes // nil: every bot has a carrier
+	Acceptor  *pipeline.Acceptor
+	Routes    *pipeline.Routes // nil: every bot has a carrier
 	Endpoints *relay.Endpoints
 	Keyring   *keyring.Keyring
 	Limiter   *limit.Limiter
@@ -76,7 +76,7 @@ func New(o Options) *Service {
 		Templates: &Templates{pool: o.Pool, fetcher: o.Fetcher, jobs: o.Jobs, reviewAll: o.ReviewAll},
 		Webhooks:  &Webhooks{owned: bots, endpoints: o.Endpoints, fetcher: o.Fetcher},
 		Sender: &Sender{
-			connections: carriers, pool: o.Pool, acceptor: o.Acceptor, keys: delivery.NewKeys(o.Pool), sms: o.SMS, messaging: o.Messaging, now: o.Now,
+			connections: carriers, pool: o.Pool, acceptor: o.Acceptor, keys: pipeline.NewKeys(o.Pool), sms: o.SMS, messaging: o.Messaging, now: o.Now,
 		},
 	}
 }

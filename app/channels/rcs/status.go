@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -57,7 +57,7 @@ func statusOf(m models.Message, state string) (status, channel string) {
 		return statusRead, channel
 	case stateExpired:
 		return statusExpired, channel
-	case delivery.Failed, "undelivered", "rejected", "unknown":
+	case pipeline.Failed, "undelivered", "rejected", "unknown":
 		return statusFailed, channel
 	}
 	return "", channel
@@ -98,7 +98,7 @@ func newStatusReport(m models.LoggedMessage) statusReport {
 	r := statusReport{MessageID: m.Reference, To: "+" + m.Recipient}
 	r.add(pending, channelWords[Channel], m.CreatedAt)
 	for _, e := range m.Events {
-		if status, channel := statusOf(m.OnLeg(e.Leg), e.State); status != "" && e.State != delivery.Accepted {
+		if status, channel := statusOf(m.OnLeg(e.Leg), e.State); status != "" && e.State != pipeline.Accepted {
 			r.add(status, channel, e.OccurredAt)
 			r.Error = storedError(e.Failure)
 			r.Events[len(r.Events)-1].Error = r.Error
@@ -114,7 +114,7 @@ func (r *statusReport) add(status, channel string, at time.Time) {
 
 // storedError returns the error of a stored failure.
 func storedError(raw json.RawMessage) *messageError {
-	var f delivery.Failure
+	var f pipeline.Failure
 	if len(raw) == 0 || json.Unmarshal(raw, &f) != nil {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/db/models"
 )
 
@@ -13,13 +13,13 @@ import (
 // failed is still there.
 func TestStatusKeepsTheReasonOfEachEvent(t *testing.T) {
 	t.Parallel()
-	failure, err := json.Marshal(delivery.Failure{Code: 404, Title: "Not reachable by RCS"})
+	failure, err := json.Marshal(pipeline.Failure{Code: 404, Title: "Not reachable by RCS"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	r := newStatusReport(models.LoggedMessage{Message: models.Message{Reference: "m1", Recipient: "919812345678", Channel: Channel, CreatedAt: at}, Events: []models.MessageEvent{
-		{State: delivery.Failed, OccurredAt: at.Add(time.Second), Failure: failure}, {State: "delivered", OccurredAt: at.Add(2 * time.Second)},
+		{State: pipeline.Failed, OccurredAt: at.Add(time.Second), Failure: failure}, {State: "delivered", OccurredAt: at.Add(2 * time.Second)},
 	}})
 	if len(r.Events) != 3 || r.Events[1].Error == nil || r.Events[2].Error != nil || r.Error != nil {
 		t.Errorf("events are %+v, the error of the message is %+v", r.Events, r.Error)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"heliograph/app/channels/blocklist"
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 )
@@ -19,9 +19,9 @@ func suppressedCode(reason blocklist.Reason) int {
 }
 
 // suppressed returns the failure of a message to a recipient that must not be contacted.
-func suppressed(_ models.Message, reason blocklist.Reason) (state string, f delivery.Failure, ok bool) {
+func suppressed(_ models.Message, reason blocklist.Reason) (state string, f pipeline.Failure, ok bool) {
 	code := suppressedCode(reason)
-	return delivery.Failed, delivery.Failure{Code: code, Title: errorNames[code]}, true
+	return pipeline.Failed, pipeline.Failure{Code: code, Title: errorNames[code]}, true
 }
 
 // refuseSuppressed refuses the recipients who must not be contacted.

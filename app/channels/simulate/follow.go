@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/db/models"
@@ -81,7 +81,7 @@ const (
 type form struct{ label, word, url string }
 
 // forms returns the forms of a channel.
-func forms(channel *delivery.Channel, kind string) (list []form) {
+func forms(channel *pipeline.Channel, kind string) (list []form) {
 	switch channel.Name {
 	case "rcs":
 		for _, word := range rcs.Forms {
@@ -90,7 +90,7 @@ func forms(channel *delivery.Channel, kind string) (list []form) {
 		return list
 	case "sms":
 		query := reportQuery
-		if kind == delivery.FollowsAnswer {
+		if kind == pipeline.FollowsAnswer {
 			query = inboundQuery
 		}
 		return []form{{"JSON", "", receiver}, {"Query, for an address with placeholders", "", receiver + query}}
@@ -103,7 +103,7 @@ const deliveryID int64 = 13208160
 
 // Callbacks returns the callbacks about something that follows, in each form of the
 // channel. They are made and signed as relay does, and sent nowhere.
-func (s *Simulator) Callbacks(channel *delivery.Channel, following delivery.Following) (list []Callback, err error) {
+func (s *Simulator) Callbacks(channel *pipeline.Channel, following pipeline.Following) (list []Callback, err error) {
 	for _, f := range forms(channel, following.Kind) {
 		for i, event := range following.Events {
 			body, err := json.Marshal(event)

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
 	"heliograph/app/documentation/openapi/spectest"
@@ -45,7 +45,7 @@ func TestCallbacksKeepToTheirContracts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	declared := map[string]*delivery.Channel{"messaging": messaging.Declaration, "rcs": rcs.Declaration, "sms": sms.Declaration}
+	declared := map[string]*pipeline.Channel{"messaging": messaging.Declaration, "rcs": rcs.Declaration, "sms": sms.Declaration}
 	s := simulator()
 	s.Signer = relayed{}
 	kinds := map[string]int{}
@@ -83,17 +83,17 @@ func TestCallbacksKeepToTheirContracts(t *testing.T) {
 
 // promiseOf returns the operation of the contract that describes a callback; empty for
 // a query, which has none.
-func promiseOf(channel string, f delivery.Following, c Callback) string {
+func promiseOf(channel string, f pipeline.Following, c Callback) string {
 	switch {
 	case c.Request.Method == http.MethodGet:
 		return ""
 	case channel == "rcs":
 		return map[string]string{"DEFAULT": "receiveEvent", "GOOGLE_RBM": "receiveGoogleRbmEvent", "MAAP": "receiveMaapEvent"}[c.Form]
-	case channel == "sms" && f.Kind == delivery.FollowsAnswer:
+	case channel == "sms" && f.Kind == pipeline.FollowsAnswer:
 		return "receiveMessage"
 	case channel == "sms":
 		return "receiveDeliveryReport"
-	case f.Kind == delivery.FollowsAnswer:
+	case f.Kind == pipeline.FollowsAnswer:
 		return "inboundMessage"
 	}
 	return "messageStatus"
@@ -151,12 +151,12 @@ func TestWhatFollowsIsAboutTheMessage(t *testing.T) {
 		{"rcs", `{"botId":"b","to":"+919812345678","contentMessage":{"text":"x"}}`, "404: rcs_disabled", `"error":{"code":404,`},
 		{"sms", `{"messages":[{"dest":["447400123456"],"header":"Heliograph","msg":"x"}]}`, "613: Unknown subscriber", `"code":"613"`},
 	}
-	declared := map[string]*delivery.Channel{"messaging": messaging.Declaration, "rcs": rcs.Declaration, "sms": sms.Declaration}
+	declared := map[string]*pipeline.Channel{"messaging": messaging.Declaration, "rcs": rcs.Declaration, "sms": sms.Declaration}
 	s := simulator()
 	s.Signer = relayed{}
 	for _, tt := range tests {
 		list := check(t, tt.channel, tt.text).Follows
-		i := slices.IndexFunc(list, func(f delivery.Following) bool { return f.Label == tt.label })
+		i := slices.IndexFunc(list, func(f pipeline.Following) bool { return f.Label == tt.label })
 		if i < 0 {
 			t.Errorf("%s: nothing is labelled %s", tt.channel, tt.label)
 			continue
@@ -177,7 +177,7 @@ func TestReportsByQuery(t *testing.T) {
 	s := simulator()
 	s.Signer = relayed{}
 	list := check(t, "sms", examples["sms"][4].Text).Follows
-	i := slices.IndexFunc(list, func(f delivery.Following) bool { return f.ID == "delivered" })
+	i := slices.IndexFunc(list, func(f pipeline.Following) bool { return f.ID == "delivered" })
 	callbacks, err := s.Callbacks(sms.Declaration, list[i])
 	if err != nil {
 		t.Fatal(err)

@@ -18,8 +18,8 @@ import (
 	"strings"
 	"time"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/sms"
 	"heliograph/app/fault"
@@ -55,7 +55,7 @@ type Result struct {
 	// Answer is what the service would answer, as JSON. Its ids belong to nothing.
 	Answer string
 	// Follows is what can happen to the message, or to the first of several.
-	Follows []delivery.Following
+	Follows []pipeline.Following
 }
 
 // Problem is a reason why a text cannot be sent.
@@ -154,7 +154,7 @@ func (s *Simulator) SMS(text string) (r Result, err error) {
 }
 
 // Follows returns what can happen to the message of an example.
-func (s *Simulator) Follows(ctx context.Context, channel string, e Example) ([]delivery.Following, error) {
+func (s *Simulator) Follows(ctx context.Context, channel string, e Example) ([]pipeline.Following, error) {
 	var r Result
 	var err error
 	switch channel {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 )
 
 // The events of a Kannel gateway (its type of a delivery report).
@@ -47,7 +47,7 @@ var untaken = []string{"NACK/no SMSC", "NACK/Retries Exceeded"}
 // Other gateways send status, with a word of receipts, and perhaps err. Twilio calls
 // them MessageStatus and ErrorCode, and Vonage has err-code. It reports
 // false for a report that changes nothing.
-func readCarrierReport(values map[string]string) (r delivery.CarrierReport, ok bool) {
+func readCarrierReport(values map[string]string) (r pipeline.CarrierReport, ok bool) {
 	status, reason := strings.ToUpper(cmp.Or(values["status"], values["MessageStatus"])), cmp.Or(values["err"], values["err-code"], values["ErrorCode"])
 	for _, match := range receiptField.FindAllStringSubmatch(values["receipt"], -1) {
 		if strings.EqualFold(match[1], "stat") {
@@ -58,10 +58,10 @@ func readCarrierReport(values map[string]string) (r delivery.CarrierReport, ok b
 	}
 	switch values["type"] {
 	case kannelQueued, kannelSubmitted:
-		return delivery.CarrierReport{State: stateEnroute}, true
+		return pipeline.CarrierReport{State: stateEnroute}, true
 	case kannelRejected:
 		if n, err := strconv.Atoi(values["handover"]); err == nil && n > 0 && slices.Contains(untaken, values["receipt"]) {
-			return delivery.CarrierReport{Untaken: n}, true
+			return pipeline.CarrierReport{Untaken: n}, true
 		}
 		status = "REJECTD"
 	case kannelDelivered:
@@ -72,7 +72,7 @@ func readCarrierReport(values map[string]string) (r delivery.CarrierReport, ok b
 		}
 	}
 	if status == "ENROUTE" || status == "ACCEPTD" {
-		return delivery.CarrierReport{State: stateEnroute}, true
+		return pipeline.CarrierReport{State: stateEnroute}, true
 	}
 	final, ok := finalStates[status]
 	if !ok {
@@ -87,8 +87,8 @@ func readCarrierReport(values map[string]string) (r delivery.CarrierReport, ok b
 
 // carrierFailure returns the reason of a failure. An operator's own reason is used
 // if it is one of the published ones, and is otherwise part of the detail.
-func carrierFailure(reason int, own string) *delivery.Failure {
-	f := &delivery.Failure{Code: reason}
+func carrierFailure(reason int, own string) *pipeline.Failure {
+	f := &pipeline.Failure{Code: reason}
 	if n, err := strconv.Atoi(own); err == nil && n != 0 {
 		if ReasonMeaning(n) != "" && n >= 601 && n != reasonPending {
 			f.Code = n

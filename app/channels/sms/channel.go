@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"heliograph/app/channels/blocklist"
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/db/models"
 )
@@ -26,7 +26,7 @@ const (
 // stateWords holds the words of delivery reports, as in SMPP 3.4. States without a
 // word are not reported.
 var stateWords = map[string]string{
-	delivery.Accepted: "ACCEPTD", stateEnroute: "ENROUTE", stateDelivered: "DELIVRD", stateUndelivered: "UNDELIV", stateExpired: "EXPIRED", stateRejected: "REJECTD", stateUnknown: "UNKNOWN",
+	pipeline.Accepted: "ACCEPTD", stateEnroute: "ENROUTE", stateDelivered: "DELIVRD", stateUndelivered: "UNDELIV", stateExpired: "EXPIRED", stateRejected: "REJECTD", stateUnknown: "UNKNOWN",
 }
 
 // reportGrace is how long the report of an operator is awaited after the expiry of a
@@ -36,12 +36,12 @@ const reportGrace = 2 * time.Minute
 // Declaration is the channel as delivery knows it.
 var Declaration = declare()
 
-func declare() *delivery.Channel {
-	open := []string{delivery.Accepted, stateSent, stateEnroute}
-	return &delivery.Channel{
+func declare() *pipeline.Channel {
+	open := []string{pipeline.Accepted, stateSent, stateEnroute}
+	return &pipeline.Channel{
 		Name: Channel, Life: defaultExpiry * 1e9,
 		Follows: map[string][]string{
-			stateSent: {delivery.Accepted}, stateEnroute: {delivery.Accepted, stateSent},
+			stateSent: {pipeline.Accepted}, stateEnroute: {pipeline.Accepted, stateSent},
 			stateDelivered: open, stateUndelivered: open, stateExpired: open, stateRejected: open, stateUnknown: open,
 		},
 		Failures:  []string{stateUndelivered, stateExpired, stateRejected, stateUnknown},
@@ -54,7 +54,7 @@ func declare() *delivery.Channel {
 }
 
 // parts returns the parts of a message as carriers get them.
-func parts(m models.Message) ([]delivery.Part, error) {
+func parts(m models.Message) ([]pipeline.Part, error) {
 	p, err := readPayload(m)
 	if err != nil {
 		return nil, err
@@ -63,26 +63,26 @@ func parts(m models.Message) ([]delivery.Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]delivery.Part, len(split))
+	out := make([]pipeline.Part, len(split))
 	for i, part := range split {
 		body, err := json.Marshal(p.outgoing(part))
 		if err != nil {
 			return nil, fmt.Errorf("writing part %d of SMS %s: %w", i+1, m.ID, err)
 		}
-		out[i] = delivery.Part{Number: i + 1, Payload: body}
+		out[i] = pipeline.Part{Number: i + 1, Payload: body}
 	}
 	return out, nil
 }
 
-func refusal(r delivery.Refusal) (state string, f delivery.Failure) {
-	f = delivery.Failure{Code: r.Code, Title: ReasonMeaning(r.Code), Detail: r.Detail}
+func refusal(r pipeline.Refusal) (state string, f pipeline.Failure) {
+	f = pipeline.Failure{Code: r.Code, Title: ReasonMeaning(r.Code), Detail: r.Detail}
 	f.Title = cmp.Or(f.Title, r.Title)
 	return stateOfRefusal(r.Code), f
 }
 
 // suppressed returns the report about a message to a recipient who must not be
 // contacted.
-func suppressed(m models.Message, reason blocklist.Reason) (state string, f delivery.Failure, ok bool) {
+func suppressed(m models.Message, reason blocklist.Reason) (state string, f pipeline.Failure, ok bool) {
 	code := reasonNoPromotion
 	switch reason {
 	case blocklist.Stopped:
@@ -93,14 +93,14 @@ func suppressed(m models.Message, reason blocklist.Reason) (state string, f deli
 	default:
 		ok = true
 	}
-	return stateRejected, delivery.Failure{Code: code, Title: ReasonMeaning(code)}, ok
+	return stateRejected, pipeline.Failure{Code: code, Title: ReasonMeaning(code)}, ok
 }
 
-func expired(models.Message) (state string, f delivery.Failure) {
-	return stateExpired, delivery.Failure{Code: reasonValidity, Title: ReasonMeaning(reasonValidity)}
+func expired(models.Message) (state string, f pipeline.Failure) {
+	return stateExpired, pipeline.Failure{Code: reasonValidity, Title: ReasonMeaning(reasonValidity)}
 }
 
-func remedy(f delivery.Failure) string { return reasons[f.Code].remedy }
+func remedy(f pipeline.Failure) string { return reasons[f.Code].remedy }
 
 // shown returns what the log shows of a message.
 func shown(m models.Message) (text string, hidden bool, err error) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -57,9 +57,9 @@ func (s *Service) Report(ctx context.Context, organisationID int64, messageID st
 
 // stateReport returns the report about a message or its part as it stands.
 func stateReport(m models.Message, state string, failure json.RawMessage, updated time.Time) (*Report, error) {
-	var f *delivery.Failure
+	var f *pipeline.Failure
 	if len(failure) > 0 {
-		f = &delivery.Failure{}
+		f = &pipeline.Failure{}
 		if err := json.Unmarshal(failure, f); err != nil {
 			return nil, fmt.Errorf("reading the failure of SMS %s: %w", m.ID, err)
 		}
@@ -72,7 +72,7 @@ func stateReport(m models.Message, state string, failure json.RawMessage, update
 		r.DoneTime = LocalTime(updated)
 	}
 	r.Status = cmp.Or(r.Status, "SUBMITTED")
-	if state == delivery.Accepted && m.ScheduledAt != nil && m.ScheduledAt.After(time.Now()) {
+	if state == pipeline.Accepted && m.ScheduledAt != nil && m.ScheduledAt.After(time.Now()) {
 		r.Status, r.Desc = "SCHEDULED", "Waits for "+LocalTime(*m.ScheduledAt)
 	}
 	return &r, nil

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/db/models"
 )
@@ -39,7 +39,7 @@ type Report struct {
 
 // callbacks makes the reports about changes: one for each part, and one more for a
 // message of several parts once its result is final.
-func callbacks(_ context.Context, _ pgx.Tx, changes []delivery.Change) (events []relay.Event, err error) {
+func callbacks(_ context.Context, _ pgx.Tx, changes []pipeline.Change) (events []relay.Event, err error) {
 	for _, change := range changes {
 		step, several := change.Step, change.Parts > 1
 		if stateWords[step.State] == "" || several && step.Part == 0 && !isFinal(step.State) {
@@ -73,7 +73,7 @@ func isFinal(state string) bool {
 }
 
 // newReport returns the report about a message or its part in a state.
-func newReport(m models.Message, state string, f *delivery.Failure) (Report, error) {
+func newReport(m models.Message, state string, f *pipeline.Failure) (Report, error) {
 	p, err := readPayload(m)
 	if err != nil {
 		return Report{}, err
@@ -99,7 +99,7 @@ func newReport(m models.Message, state string, f *delivery.Failure) (Report, err
 	if f != nil {
 		r.Code, r.Err, r.Desc = threeDigits(f.Code), threeDigits(f.Code), f.Title
 	}
-	if state == delivery.Accepted || state == stateSent {
+	if state == pipeline.Accepted || state == stateSent {
 		r.Code, r.Desc = "400", "Taken by the platform"
 	}
 	return r, nil

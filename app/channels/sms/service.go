@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/relay"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
@@ -28,9 +28,9 @@ import (
 type Options struct {
 	Pool      *pgxpool.Pool
 	Listener  *db.Listener
-	Acceptor  *delivery.Acceptor
-	Keys      *delivery.Keys
-	Routes    *delivery.Routes // nil: every header has a carrier
+	Acceptor  *pipeline.Acceptor
+	Keys      *pipeline.Keys
+	Routes    *pipeline.Routes // nil: every header has a carrier
 	Endpoints *relay.Endpoints
 	Keyring   *keyring.Keyring // seals one-time passwords
 	Limiter   *limit.Limiter   // may be nil if there are no rates
@@ -121,7 +121,7 @@ func (s *Service) Submit(ctx context.Context, r SubmitRequest) (Response, error)
 
 // submit is Submit with a *Refusal of the whole submission as an error.
 func (s *Service) submit(ctx context.Context, r SubmitRequest) (Response, error) {
-	key := delivery.Key{OrganisationID: r.OrganisationID, Route: "sms/submit", Body: r.Body, Value: r.Key}
+	key := pipeline.Key{OrganisationID: r.OrganisationID, Route: "sms/submit", Body: r.Body, Value: r.Key}
 	if stored, err := s.Keys.Find(ctx, key); err != nil || stored != nil {
 		return readReply(stored, err)
 	}
@@ -191,7 +191,7 @@ func (s *Service) checkRoutes(ctx context.Context, b *batch) error {
 			continue
 		}
 		checked[m.Sender] = true
-		err := s.Routes.Check(ctx, delivery.RouteQuery{Channel: Channel, Sender: m.Sender, OrganisationID: m.OrganisationID})
+		err := s.Routes.Check(ctx, pipeline.RouteQuery{Channel: Channel, Sender: m.Sender, OrganisationID: m.OrganisationID})
 		if fault.Is(err, fault.Unavailable) {
 			return refuse(CodeDisabled, "no carrier is set up for this header, ask your account manager")
 		}
@@ -203,11 +203,11 @@ func (s *Service) checkRoutes(ctx context.Context, b *batch) error {
 }
 
 // store commits the messages. Those with a reference share a transaction with it.
-func (s *Service) store(ctx context.Context, key delivery.Key, b *batch) (_ Response, err error) {
+func (s *Service) store(ctx context.Context, key pipeline.Key, b *batch) (_ Response, err error) {
 	references := b.references()
 	if len(references) == 0 {
 		b.response.settle()
-		group := delivery.Group{Key: key, Messages: b.messages}
+		group := pipeline.Group{Key: key, Messages: b.messages}
 		if key.Value != "" {
 			if group.Reply, err = json.Marshal(b.response); err != nil {
 				return b.response, fmt.Errorf("writing the answer: %w", err)
@@ -253,7 +253,7 @@ func (b *batch) references() (references []string) {
 }
 
 // readReply returns a stored answer.
-func readReply(reply *delivery.Reply, err error) (r Response, _ error) {
+func readReply(reply *pipeline.Reply, err error) (r Response, _ error) {
 	if err != nil {
 		return r, keyRefusal(err)
 	}
@@ -265,7 +265,7 @@ func readReply(reply *delivery.Reply, err error) (r Response, _ error) {
 
 // keyRefusal turns the error of an Idempotency-Key into a refusal.
 func keyRefusal(err error) error {
-	var unusable *delivery.KeyError
+	var unusable *pipeline.KeyError
 	if errors.As(err, &unusable) {
 		return refuse(CodeBadRequest, unusable.Detail)
 	}

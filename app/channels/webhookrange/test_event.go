@@ -7,23 +7,23 @@ import (
 	"slices"
 	"time"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/simulate"
 	"heliograph/app/fault"
 )
 
 // Kind is a kind of callback that a test event can have.
 type Kind struct {
-	Channel *delivery.Channel
+	Channel *pipeline.Channel
 	// ID names the kind: the channel, and what follows a message.
 	ID    string
 	Label string
-	event delivery.Following
+	event pipeline.Following
 }
 
 // Kinds lists every kind of callback that can follow the examples of the simulators,
 // each once.
-func Kinds(ctx context.Context, s *simulate.Simulator, declared []*delivery.Channel) (list []Kind, err error) {
+func Kinds(ctx context.Context, s *simulate.Simulator, declared []*pipeline.Channel) (list []Kind, err error) {
 	for _, channel := range declared {
 		for _, e := range simulate.Examples(channel.Name) {
 			follows, err := s.Follows(ctx, channel.Name, e)
@@ -32,7 +32,7 @@ func Kinds(ctx context.Context, s *simulate.Simulator, declared []*delivery.Chan
 			}
 			for _, f := range follows {
 				k := Kind{channel, channel.Name + "." + f.ID, f.Label, f}
-				if f.Kind == delivery.FollowsAnswer { // these are of the example
+				if f.Kind == pipeline.FollowsAnswer { // these are of the example
 					k.ID = channel.Name + "." + e.Name + "." + f.ID
 					k.Label = f.Label + " (" + e.Title + ")"
 				}

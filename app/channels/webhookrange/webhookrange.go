@@ -21,7 +21,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/keyring"
 	"heliograph/app/operation/audit"
@@ -59,7 +59,7 @@ type Options struct {
 	DB      db.Beginner
 	Keyring *keyring.Keyring
 	// Channels say how callbacks are signed.
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	// PublicURL is the address of this installation.
 	PublicURL string
 	// Signals tells open pages what came in; nil tells nobody.

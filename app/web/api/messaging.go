@@ -6,10 +6,10 @@ import (
 	"net/http"
 	"strconv"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/assets"
 	"heliograph/app/channels/messaging/shop"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/people/identity"
 	"heliograph/db/models"
 )
@@ -137,7 +137,7 @@ func ofAccount[In, Out any](numbers *assets.Numbers, run func(ctx context.Contex
 
 // replied makes the answer of a creating request, and says so if it was given
 // before.
-func (c *call) replied(reply delivery.Reply, err error) (raw, error) {
+func (c *call) replied(reply pipeline.Reply, err error) (raw, error) {
 	if err == nil && reply.Replayed {
 		c.markReplayed()
 	}

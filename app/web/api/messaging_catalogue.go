@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/shop"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db/models"
 )
@@ -18,7 +18,7 @@ type messagingCatalogues struct{ shop *shop.Service }
 
 // batchCatalogue serves POST /{catalog-id}/batch.
 func (m messagingCatalogues) batchCatalogue(ctx context.Context, c *call, batch shop.Batch) (raw, error) {
-	return c.replied(m.shop.Change(ctx, c.params["catalog-id"], batch, delivery.Key{
+	return c.replied(m.shop.Change(ctx, c.params["catalog-id"], batch, pipeline.Key{
 		OrganisationID: c.caller.OrganisationID, Body: c.body, Value: c.key(),
 	}))
 }

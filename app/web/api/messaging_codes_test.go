@@ -22,7 +22,7 @@ func TestContractListsTheCodesOfMessaging(t *testing.T) {
 		t.Fatalf("the contract explains %d codes", len(listed))
 	}
 	emitted := map[string]bool{}
-	for _, pattern := range []string{"../../channels/messaging/*.go", "../../channels/messaging/*/*.go", "messaging*.go", "surface.go", "../../outbound/*.go", "../../channels/delivery/*.go"} {
+	for _, pattern := range []string{"../../channels/messaging/*.go", "../../channels/messaging/*/*.go", "messaging*.go", "surface.go", "../../outbound/*.go", "../../channels/pipeline/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

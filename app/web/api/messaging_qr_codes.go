@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/assets"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db/models"
@@ -34,7 +34,7 @@ type qrCode struct {
 type messagingQRCodes struct {
 	numbers *assets.Numbers
 	codes   *assets.QRCodes
-	once    func(ctx context.Context, key delivery.Key, work func(tx pgx.Tx) (any, error)) (delivery.Reply, error)
+	once    func(ctx context.Context, key pipeline.Key, work func(tx pgx.Tx) (any, error)) (pipeline.Reply, error)
 }
 
 func (m messagingQRCodes) newQRCode(c models.QRCode, format string) qrCode {
@@ -91,7 +91,7 @@ func (m messagingQRCodes) saveQRCode(ctx context.Context, c *call, number models
 	if err != nil {
 		return nil, err
 	}
-	request := delivery.Key{
+	request := pipeline.Key{
 		OrganisationID: c.caller.OrganisationID, Route: "message_qrdls/" + strconv.FormatInt(number.ID, 10), Value: c.key(),
 		Body: []byte(c.query.Encode() + "\n" + string(c.body)), // either may contain the message
 	}

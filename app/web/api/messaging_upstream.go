@@ -8,8 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
 )
@@ -30,7 +30,7 @@ const mostLarge = 8
 
 // carrierOfPosts returns the carrier that posts to the address of a request.
 func carrierOfPosts(r *http.Request) (carrier string, ok bool) {
-	return delivery.ParseEventsPath(r.URL.Path, messaging.Channel)
+	return pipeline.ParseEventsPath(r.URL.Path, messaging.Channel)
 }
 
 // takePost answers the challenge of an upstream, or stores what it posts.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
 )
@@ -14,7 +14,7 @@ import (
 // carrierOfEvents returns the carrier that posts events to the address of a
 // request.
 func carrierOfEvents(r *http.Request) (carrier string, ok bool) {
-	carrier, ok = delivery.ParseEventsPath(r.URL.Path, rcs.Channel)
+	carrier, ok = pipeline.ParseEventsPath(r.URL.Path, rcs.Channel)
 	return carrier, ok && r.Method == http.MethodPost
 }
 

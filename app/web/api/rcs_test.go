@@ -22,9 +22,9 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/assets"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
@@ -111,8 +111,8 @@ func setupRCS(t testing.TB) (*rcsPartner, *rcsPartner) {
 	}
 	listener := db.NewListener(p.pool)
 	endpoints := relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: keys, Jobs: p.jobs, Guard: guard{outbound.New(outbound.Options{})}})
-	acceptor, routes := delivery.NewAcceptor(p.pool, nil), delivery.NewRoutes(p.pool, listener)
-	texts := sms.New(sms.Options{Pool: p.pool, Listener: listener, Acceptor: acceptor, Keys: delivery.NewKeys(p.pool), Endpoints: endpoints, Routes: routes, Keyring: keys})
+	acceptor, routes := pipeline.NewAcceptor(p.pool, nil), pipeline.NewRoutes(p.pool, listener)
+	texts := sms.New(sms.Options{Pool: p.pool, Listener: listener, Acceptor: acceptor, Keys: pipeline.NewKeys(p.pool), Endpoints: endpoints, Routes: routes, Keyring: keys})
 	messages := messaging.New(messaging.Options{
 		Pool: p.pool, Listener: listener, Keyring: keys, Jobs: p.jobs, Guard: guard{outbound.New(outbound.Options{})}, Words: []string{"msgapp", "whatsapp"}, BaseURL: "http://localhost:8080",
 	})

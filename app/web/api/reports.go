@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/operation/limit"
 	"heliograph/app/web"
@@ -18,7 +18,7 @@ import (
 // signed addresses. They need no key:
 // nobody can guess an address.
 type Reports struct {
-	receiver *delivery.Receiver
+	receiver *pipeline.Receiver
 	events   eventReceiver
 	upstream upstreamReceiver
 	slots    chan struct{} // one for each report that is being stored
@@ -35,15 +35,15 @@ type eventReceiver interface {
 // delivery.ReportPrefix. It stores atOnce reports at the same time, one at least, and
 // others wait: reports of one message wait for each other in the database, and a
 // crowd of them would take every connection from those who send.
-func NewReports(receiver *delivery.Receiver, events eventReceiver, upstream upstreamReceiver, atOnce int) *Reports {
+func NewReports(receiver *pipeline.Receiver, events eventReceiver, upstream upstreamReceiver, atOnce int) *Reports {
 	return &Reports{receiver, events, upstream, make(chan struct{}, max(atOnce, 1)), limit.NewCrowd(mostLarge)}
 }
 
 // API returns the surface with its limits.
 func (s *Reports) API() web.API {
 	return web.API{
-		Name: "carriers", Prefixes: []string{delivery.ReportPrefix}, Handle: s.Handle, Fail: s.Fail,
-		BodyLimit: maxPost, Secret: web.SecretPath{Prefix: delivery.ReportPrefix, Shown: 3},
+		Name: "carriers", Prefixes: []string{pipeline.ReportPrefix}, Handle: s.Handle, Fail: s.Fail,
+		BodyLimit: maxPost, Secret: web.SecretPath{Prefix: pipeline.ReportPrefix, Shown: 3},
 	}
 }
 
@@ -82,7 +82,7 @@ func (s *Reports) Handle(c echo.Context) error {
 		c.Response().Header().Set(echo.HeaderAllow, "GET, POST")
 		return fault.New(fault.NotFound, "Reports come by GET or POST.")
 	}
-	address, ok := delivery.ParseReportPath(r.URL.Path)
+	address, ok := pipeline.ParseReportPath(r.URL.Path)
 	if !ok {
 		return fault.New(fault.NotFound, "No message is reported at this address.")
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
 	"heliograph/app/web"
@@ -28,7 +28,7 @@ func TestReportsTakeForeignBytes(t *testing.T) {
 	p := setupSMS(t)
 	p.goLive(t)
 	server := serveCarriers(t, p.pool, p.keyring, nil)
-	own := delivery.NewInboundAddress(p.keyring, "operator", sms.Channel, 0).Path()
+	own := pipeline.NewInboundAddress(p.keyring, "operator", sms.Channel, 0).Path()
 	long := strings.Repeat("a", 186) + "é"
 	for i, fields := range []string{"id=%ff%fe", "id=a%00b", "id=" + url.QueryEscape(long[:187]+"éééé"), "id=" + url.QueryEscape(long+"éé"), "id=x&smsc=%ff&receipt=%00"} {
 		for range 2 {

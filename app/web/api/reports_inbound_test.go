@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/sms"
 )
 
@@ -18,7 +18,7 @@ func TestCarrierPassesMessagesOn(t *testing.T) {
 	p := setupSMS(t)
 	p.goLive(t)
 	server := serveCarriers(t, p.pool, p.keyring, nil)
-	own := delivery.NewInboundAddress(p.keyring, "operator", sms.Channel, 0).Path()
+	own := pipeline.NewInboundAddress(p.keyring, "operator", sms.Channel, 0).Path()
 	pass := func(path string, fields ...string) *httptest.ResponseRecorder {
 		query := url.Values{}
 		for i := 0; i < len(fields); i += 2 {

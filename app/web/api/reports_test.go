@@ -20,7 +20,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"heliograph/app/channels"
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/sms"
 	"heliograph/app/config"
 	"heliograph/app/fault"
@@ -40,7 +40,7 @@ func serveCarriers(t *testing.T, pool *pgxpool.Pool, keys *keyring.Keyring, sign
 	if err != nil {
 		t.Fatal(err)
 	}
-	surface := api.NewReports(&delivery.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.Declared(), Signals: signals}, nil, nil, reportsAtOnce)
+	surface := api.NewReports(&pipeline.Receiver{DB: pool, Keyring: keys, Jobs: client, Channels: channels.Declared(), Signals: signals}, nil, nil, reportsAtOnce)
 	settings, err := config.Load(nil, config.Nothing)
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestCarrierReports(t *testing.T) {
 	}
 	m := c.message(t)
 	address := func(carrier string, id uuid.UUID) string {
-		return delivery.NewReportAddress(c.keyring, carrier, sms.Channel, sms.MessageID(id)).Path()
+		return pipeline.NewReportAddress(c.keyring, carrier, sms.Channel, sms.MessageID(id)).Path()
 	}
 	state := func() (state string) {
 		if err := c.pool.QueryRow(t.Context(), `select state from messages where id = $1`, m.ID).Scan(&state); err != nil {
@@ -111,7 +111,7 @@ func TestCarrierReports(t *testing.T) {
 			t.Errorf("%s %s gives %d, the message is %s", step.method, step.query, got, state())
 		}
 	}
-	if got := report(http.MethodGet, delivery.NewReportAddress(c.keyring, "operator", "messaging", sms.MessageID(m.ID)).Path(), ""); got != 404 {
+	if got := report(http.MethodGet, pipeline.NewReportAddress(c.keyring, "operator", "messaging", sms.MessageID(m.ID)).Path(), ""); got != 404 {
 		t.Errorf("a channel without reports gives %d", got)
 	}
 	signal := fmt.Sprintf("live:messages:%d", m.OrganisationID)
@@ -146,7 +146,7 @@ func TestReportsLeaveConnections(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), `select from messages where id = $1 for update`, m.ID); err != nil {
 		t.Fatal(err)
 	}
-	path := delivery.NewReportAddress(c.keyring, "operator", sms.Channel, sms.MessageID(m.ID)).Path()
+	path := pipeline.NewReportAddress(c.keyring, "operator", sms.Channel, sms.MessageID(m.ID)).Path()
 	var reports sync.WaitGroup
 	for range 40 {
 		reports.Go(func() {
@@ -186,10 +186,10 @@ func TestReportsLeaveConnections(t *testing.T) {
 // A process with a single connection takes reports too.
 func TestReportsGoOverOneConnection(t *testing.T) {
 	t.Parallel()
-	surface := api.NewReports(&delivery.Receiver{Channels: channels.Declared()}, nil, nil, 0)
+	surface := api.NewReports(&pipeline.Receiver{Channels: channels.Declared()}, nil, nil, 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	r := httptest.NewRequestWithContext(ctx, http.MethodGet, delivery.ReportPrefix+"/operator/none/id/AAAA", nil)
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, pipeline.ReportPrefix+"/operator/none/id/AAAA", nil)
 	if err := surface.Handle(echo.New().NewContext(r, httptest.NewRecorder())); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a report gives %v", err)
 	}

@@ -20,8 +20,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/hlr"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/refusal"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/sms"
@@ -83,8 +83,8 @@ func setupSMSOn(t testing.TB, g relay.Guard, pool *pgxpool.Pool) *smsPartner {
 	listener := db.NewListener(p.pool)
 	endpoints := relay.NewEndpoints(relay.Options{DB: p.pool, Keyring: keys, Jobs: client, Guard: g})
 	service := sms.New(sms.Options{
-		Pool: p.pool, Listener: listener, Acceptor: delivery.NewAcceptor(p.pool, nil), Keys: delivery.NewKeys(p.pool), Endpoints: endpoints,
-		Routes: delivery.NewRoutes(p.pool, listener), Keyring: keys, Limiter: limit.New(p.pool, keys),
+		Pool: p.pool, Listener: listener, Acceptor: pipeline.NewAcceptor(p.pool, nil), Keys: pipeline.NewKeys(p.pool), Endpoints: endpoints,
+		Routes: pipeline.NewRoutes(p.pool, listener), Keyring: keys, Limiter: limit.New(p.pool, keys),
 	})
 	limiter := limit.New(p.pool, keys)
 	p.keyring, p.service = keys, service

@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
 	webpage "heliograph/app/web/page" // page is a part of a list here
@@ -155,7 +155,7 @@ func (s *surface) answer(c echo.Context, made *call) (any, error) {
 			return nil, err
 		}
 	}
-	return found.run(delivery.WithRequest(r.Context(), c.Response().Header().Get(echo.HeaderXRequestID)), made)
+	return found.run(pipeline.WithRequest(r.Context(), c.Response().Header().Get(echo.HeaderXRequestID)), made)
 }
 
 // likelyCaller returns the organisation of the first API key in the headers, the query

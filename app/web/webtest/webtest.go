@@ -19,8 +19,8 @@ import (
 
 	"heliograph/app/channels"
 	"heliograph/app/channels/carry"
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/relay"
 	"heliograph/app/channels/simulate"
@@ -116,17 +116,17 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 		_, err := sms.Provision(ctx, tx, keys, id)
 		return err
 	}
-	deps.Carriers = &delivery.Carriers{
+	deps.Carriers = &pipeline.Carriers{
 		DB: q, Keyring: keys, Kinds: outbound.CarrierKinds(), CheckURL: outbound.Guard{Client: client}.CheckURL,
 		CheckSettings: func(c models.Carrier) error {
 			_, err := carry.OpenCarrier(carry.Options{Keyring: keys, Gateways: client}, c)
 			return err
 		},
-		Try: func(ctx context.Context, c models.Carrier, t delivery.CarrierTest) (string, error) {
+		Try: func(ctx context.Context, c models.Carrier, t pipeline.CarrierTest) (string, error) {
 			return carry.TryCarrier(ctx, carry.Options{Keyring: keys, Gateways: client}, c, t)
 		},
 		VerifyToken: func(carrier string) string { return messaging.VerifyToken(keys, carrier) },
-		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]delivery.CarrierCheck, error) {
+		CheckUpstream: func(ctx context.Context, c models.Carrier) ([]pipeline.CarrierCheck, error) {
 			return carry.CheckCarrier(ctx, carry.Options{Keyring: keys, Gateways: client, PublicURL: "https://docs.example.com"}, c)
 		},
 	}

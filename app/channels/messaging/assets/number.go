@@ -9,10 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/channels/messaging/request"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -30,12 +30,12 @@ type Numbers struct {
 
 // Connections tell which live numbers have a carrier.
 type Connections struct {
-	routes  *delivery.Routes // nil allows every number to send
+	routes  *pipeline.Routes // nil allows every number to send
 	channel string           // name of the channel in routes
 }
 
 // NewConnections returns the connections of a channel by the routes to its carriers.
-func NewConnections(routes *delivery.Routes, channel string) Connections {
+func NewConnections(routes *pipeline.Routes, channel string) Connections {
 	return Connections{routes, channel}
 }
 
@@ -50,7 +50,7 @@ func (c Connections) CheckCarrier(ctx context.Context, number models.PhoneNumber
 	if number.Sandbox {
 		return nil
 	}
-	route := delivery.RouteQuery{Channel: c.channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
+	route := pipeline.RouteQuery{Channel: c.channel, Sender: strconv.FormatInt(number.ID, 10), OrganisationID: number.OrganisationID}
 	err := c.routes.Check(ctx, route)
 	if fault.Is(err, fault.Unavailable) {
 		return refusal.New(refusal.Unregistered, "phone_number_id", "number %d is not connected to a carrier yet, so its messages cannot be delivered: contact us (/contact-us on the portal), or use a sandbox number", number.ID)

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -119,7 +119,7 @@ func (f *Fetched) Refuse(ctx context.Context, l Link, problem string) error {
 
 // Keep stores a file of a type and ends the claim with it. A file that is too large is TooLarge. One that exceeds a quota of the organisation
 // is refused, and problem says why. After any error the claim is still there.
-func (f *Fetched) Keep(ctx context.Context, l Link, body io.Reader, t delivery.FileType) (problem string, err error) {
+func (f *Fetched) Keep(ctx context.Context, l Link, body io.Reader, t pipeline.FileType) (problem string, err error) {
 	object, err := f.PutObject(ctx, storage.MediaKey, body, storage.PutOptions{ContentType: t.Name, Limit: t.Limit})
 	if err != nil {
 		return "", err

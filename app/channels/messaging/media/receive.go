@@ -12,9 +12,9 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/request"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/db/models"
 	"heliograph/storage"
@@ -45,8 +45,8 @@ const maxParts = 50
 // memory. key is the caller's Idempotency-Key, or empty. Boundaries differ
 // between retries, so requests are compared by the name, type, size and SHA-256
 // of the file.
-func (s *Store) Upload(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply delivery.Reply, err error) {
-	if err := (&delivery.Key{Value: key}).Check(); err != nil {
+func (s *Store) Upload(ctx context.Context, number models.PhoneNumber, form *multipart.Reader, key string) (reply pipeline.Reply, err error) {
+	if err := (&pipeline.Key{Value: key}).Check(); err != nil {
 		return reply, request.Fault(err) // before the body is read
 	}
 	if err := s.checkStored(ctx, s.pool, number.OrganisationID, 1); err != nil && key == "" {
@@ -120,24 +120,24 @@ func (s *Store) receiveFile(ctx context.Context, part *multipart.Part, declared 
 }
 
 // acceptMedia checks a complete file and stores its media row.
-func (s *Store) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (delivery.Reply, error) {
+func (s *Store) acceptMedia(ctx context.Context, number models.PhoneNumber, file *receivedFile, declared, key string) (pipeline.Reply, error) {
 	if file == nil {
 		f := fault.As(refusal.New(refusal.Invalid, "sheet", "send the file as the form part sheet"))
 		f.Message = "Missing required parameter sheet"
-		return delivery.Reply{}, f
+		return pipeline.Reply{}, f
 	}
 	if file.Size == 0 {
-		return delivery.Reply{}, refusal.New(refusal.Invalid, "sheet", "the file is empty: send one with content")
+		return pipeline.Reply{}, refusal.New(refusal.Invalid, "sheet", "the file is empty: send one with content")
 	}
 	if CanonicalType(file.declared) != "" {
 		declared = file.declared
 	}
 	known, err := CheckType(declared, file.head)
 	if err != nil {
-		return delivery.Reply{}, err
+		return pipeline.Reply{}, err
 	}
 	if file.Size > known.Limit {
-		return delivery.Reply{}, known.tooLarge()
+		return pipeline.Reply{}, known.tooLarge()
 	}
 	media := models.Media{
 		OrganisationID: number.OrganisationID, PhoneNumberID: number.ID, Object: file.Key.String(), MIMEType: known.Name,
@@ -146,7 +146,7 @@ func (s *Store) acceptMedia(ctx context.Context, number models.PhoneNumber, file
 	if media.FileName == "" {
 		media.FileName = "media" + mimetype.Lookup(known.Name).Extension()
 	}
-	request := delivery.Key{
+	request := pipeline.Key{
 		OrganisationID: number.OrganisationID, Route: "media/" + strconv.FormatInt(number.ID, 10), Value: key,
 		Body: fmt.Appendf(nil, "%s %d %s %q", media.MIMEType, media.Size, media.SHA256, media.FileName),
 	}

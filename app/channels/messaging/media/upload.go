@@ -14,9 +14,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/request"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/input"
 	"heliograph/db"
@@ -62,25 +62,25 @@ const (
 var uploadTypes = []string{"application/pdf", "image/jpeg", "image/jpg", "image/png", "video/mp4"}
 
 // Open opens an upload session for one file.
-func (s *Uploads) Open(ctx context.Context, organisationID int64, n NewUpload, key string) (delivery.Reply, error) {
+func (s *Uploads) Open(ctx context.Context, organisationID int64, n NewUpload, key string) (pipeline.Reply, error) {
 	length, err := strconv.ParseInt(string(n.Length), 10, 64)
 	switch {
 	case err != nil || length < 1:
-		return delivery.Reply{}, refusal.New(refusal.Invalid, "file_length", "file_length must be a whole number of bytes, 1 or more")
+		return pipeline.Reply{}, refusal.New(refusal.Invalid, "file_length", "file_length must be a whole number of bytes, 1 or more")
 	case length > MaxSize:
-		return delivery.Reply{}, refusal.New(refusal.Invalid, "file_length", "a file can have at most %d bytes", MaxSize)
+		return pipeline.Reply{}, refusal.New(refusal.Invalid, "file_length", "a file can have at most %d bytes", MaxSize)
 	}
 	u := models.Upload{
 		OrganisationID: organisationID, MIMEType: strings.ToLower(string(n.Type)), Size: length,
 		FileName: FileName(string(n.Name)), ExpiresAt: time.Now().Add(sessionLife),
 	}
 	if !slices.Contains(uploadTypes, u.MIMEType) {
-		return delivery.Reply{}, refusal.New(refusal.Invalid, "file_type", "use one of %s as file_type", strings.Join(uploadTypes, ", "))
+		return pipeline.Reply{}, refusal.New(refusal.Invalid, "file_type", "use one of %s as file_type", strings.Join(uploadTypes, ", "))
 	}
 	if u.ID, err = uuid.NewRandom(); err != nil {
-		return delivery.Reply{}, fmt.Errorf("drawing an upload id: %w", err)
+		return pipeline.Reply{}, fmt.Errorf("drawing an upload id: %w", err)
 	}
-	request := delivery.Key{
+	request := pipeline.Key{
 		OrganisationID: organisationID, Route: "uploads", Value: key,
 		Body: fmt.Appendf(nil, "%s %d %q", u.MIMEType, u.Size, u.FileName),
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/db"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -42,7 +42,7 @@ func HomeIn(ctx context.Context, q db.Querier, setting string, id int64) (carrie
 		return carrier, "", fmt.Errorf("listing the carriers: %w", err)
 	}
 	for _, c := range carriers {
-		if c.Kind != delivery.KindGraph || c.DisabledAt != nil {
+		if c.Kind != pipeline.KindGraph || c.DisabledAt != nil {
 			continue
 		}
 		ids, err := models.GraphIDs(c.Settings, setting)

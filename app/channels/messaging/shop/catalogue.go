@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
 	"heliograph/app/channels/messaging/request"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -78,13 +78,13 @@ type ChangeError struct {
 // Change applies the valid changes of a batch in one transaction. It
 // stores the errors of the others under the handle in the reply. The reply is a
 // BatchResult.
-func (s *Service) Change(ctx context.Context, catalogueID string, batch Batch, r delivery.Key) (delivery.Reply, error) {
+func (s *Service) Change(ctx context.Context, catalogueID string, batch Batch, r pipeline.Key) (pipeline.Reply, error) {
 	id, err := registry.Owned(ctx, s.pool, r.OrganisationID, catalogueID, "catalogue")
 	if err != nil {
-		return delivery.Reply{}, err
+		return pipeline.Reply{}, err
 	}
 	if n := len(batch.Requests); n == 0 || n > maxChanges {
-		return delivery.Reply{}, refusal.New(refusal.Invalid, "requests", "requests has %d items: send 1 to %d", n, maxChanges)
+		return pipeline.Reply{}, refusal.New(refusal.Invalid, "requests", "requests has %d items: send 1 to %d", n, maxChanges)
 	}
 	r.Route = "catalogue/" + strconv.FormatInt(id, 10)
 	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {

@@ -13,9 +13,9 @@ import (
 	"github.com/riverqueue/river"
 	bcp47 "golang.org/x/text/language"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging/refusal"
 	"heliograph/app/channels/messaging/registry"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/input"
 	"heliograph/db/models"
 	queries "heliograph/db/queries/channels"
@@ -55,12 +55,12 @@ var (
 // CreateTemplate adds a template to an account and submits it for review. A
 // template with a copy-code button is reviewed at once if reviews have no delay.
 // key is the caller's Idempotency-Key, or empty.
-func (s *Service) CreateTemplate(ctx context.Context, account models.BusinessAccount, in Input, key string) (delivery.Reply, error) {
+func (s *Service) CreateTemplate(ctx context.Context, account models.BusinessAccount, in Input, key string) (pipeline.Reply, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
-		return delivery.Reply{}, fmt.Errorf("writing the template: %w", err)
+		return pipeline.Reply{}, fmt.Errorf("writing the template: %w", err)
 	}
-	r := delivery.Key{OrganisationID: account.OrganisationID, Route: "message_templates/" + strconv.FormatInt(account.ID, 10), Body: body, Value: key}
+	r := pipeline.Key{OrganisationID: account.OrganisationID, Route: "message_templates/" + strconv.FormatInt(account.ID, 10), Body: body, Value: key}
 	return s.DoOnce(ctx, r, func(tx pgx.Tx) (any, error) {
 		t, atOnce, err := in.template(account, s.fileType(ctx, account.OrganisationID))
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/fault"
 	"heliograph/app/people/identity"
@@ -39,9 +39,9 @@ type carrierForm struct {
 type carrierPage struct {
 	form     carrierForm
 	settings map[string]string
-	test     delivery.CarrierTest
+	test     pipeline.CarrierTest
 	problems *page.Problems
-	steps    []delivery.CarrierCheck // of a test of a carrier of kind graph
+	steps    []pipeline.CarrierCheck // of a test of a carrier of kind graph
 }
 
 // ShowNew shows the form of a new carrier.
@@ -101,8 +101,8 @@ func (h *Handlers) Set(c echo.Context) error {
 }
 
 func (h *Handlers) setCarrier(c echo.Context, p carrierPage) error {
-	change := delivery.CarrierChange{Name: p.form.Name, Kind: p.form.Kind, URL: strings.TrimSpace(p.form.URL), Settings: p.settings, Secret: models.Secret(p.form.Secret)}
-	if p.form.Kind == delivery.KindGraph {
+	change := pipeline.CarrierChange{Name: p.form.Name, Kind: p.form.Kind, URL: strings.TrimSpace(p.form.URL), Settings: p.settings, Secret: models.Secret(p.form.Secret)}
+	if p.form.Kind == pipeline.KindGraph {
 		change.Secret, change.Secrets = "", map[string]models.Secret{"access_token": models.Secret(strings.TrimSpace(p.form.AccessToken)), "app_secret": models.Secret(strings.TrimSpace(p.form.AppSecret))}
 	}
 	return h.Carriers.Set(c.Request().Context(), change, page.User(c).Actor())
@@ -125,7 +125,7 @@ func (h *Handlers) readCarrier(c echo.Context) (p carrierPage, err error) {
 // Test sends an SMS through a carrier. One of kind graph is asked about its
 // settings.
 func (h *Handlers) Test(c echo.Context) error {
-	if stored, err := h.Carriers.Get(c.Request().Context(), c.Param("id")); err != nil || stored.Kind == delivery.KindGraph {
+	if stored, err := h.Carriers.Get(c.Request().Context(), c.Param("id")); err != nil || stored.Kind == pipeline.KindGraph {
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (h *Handlers) Test(c echo.Context) error {
 	if err := page.Bind(c, &f); err != nil {
 		return err
 	}
-	p := carrierPage{test: delivery.CarrierTest{Sender: f.Sender, Recipient: f.Recipient, Text: f.Text}}
+	p := carrierPage{test: pipeline.CarrierTest{Sender: f.Sender, Recipient: f.Recipient, Text: f.Text}}
 	began := time.Now()
 	id, err := h.Carriers.Test(c.Request().Context(), c.Param("id"), p.test, page.User(c).Actor())
 	if err != nil {
@@ -155,20 +155,20 @@ func (h *Handlers) Test(c echo.Context) error {
 	if !page.WantsFragment(c) { // going back must not send it again
 		return page.Done(c, page.CarriersPath+"/"+c.Param("id"), map[bool]string{true: "tested", false: "asked"}[p.test.Text != ""])
 	}
-	p.steps, p.problems = []delivery.CarrierCheck{took(p.test, id, time.Since(began))}, &page.Problems{}
+	p.steps, p.problems = []pipeline.CarrierCheck{took(p.test, id, time.Since(began))}, &page.Problems{}
 	return h.renderCarrier(c, http.StatusOK, p)
 }
 
 // took says what a carrier answered to a test.
-func took(t delivery.CarrierTest, id string, after time.Duration) delivery.CarrierCheck {
+func took(t pipeline.CarrierTest, id string, after time.Duration) pipeline.CarrierCheck {
 	took := " after " + listing.Number(int(after.Milliseconds())) + " ms"
 	switch {
 	case t.Text == "":
-		return delivery.CarrierCheck{Name: "Ask about the phone", Passed: true, Answer: "It can receive RCS from the bot, answered" + took + "."}
+		return pipeline.CarrierCheck{Name: "Ask about the phone", Passed: true, Answer: "It can receive RCS from the bot, answered" + took + "."}
 	case id == "":
-		return delivery.CarrierCheck{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ". The answer has no id, so no report of delivery can be matched to it."}
+		return pipeline.CarrierCheck{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ". The answer has no id, so no report of delivery can be matched to it."}
 	}
-	return delivery.CarrierCheck{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ", under the id " + id + ". Whether it arrived, the phone shows."}
+	return pipeline.CarrierCheck{Name: "Hand over a message", Passed: true, Answer: "Taken" + took + ", under the id " + id + ". Whether it arrived, the phone shows."}
 }
 
 // Enable enables a carrier.
@@ -262,7 +262,7 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 			return err
 		}
 		p.Actions = []ui.Link{{Label: "Remove", Href: at + "/removal"}}
-		if carrier.Kind == delivery.KindGraph {
+		if carrier.Kind == pipeline.KindGraph {
 			p.Facts = append(p.Facts, ui.Pair{Key: "Callback address to enter at the upstream", Value: h.PublicURL + messaging.UpstreamPath(carrier.Name), Mono: true}, ui.Pair{Key: "Verify token to enter at the upstream", Value: h.Carriers.VerifyToken(carrier.Name), Mono: true})
 		} else {
 			p.Facts = append(p.Facts, ui.Pair{Key: "Address for SMS that people send", Value: inboundAddress(carrier, address), Mono: true})
@@ -273,12 +273,12 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 		} else {
 			p.Enable = &ui.Post{Action: at + "/enabling", CSRF: p.CSRF, Label: "Enable", Kind: ui.Primary}
 		}
-		if carrier.Kind == delivery.KindRBM {
+		if carrier.Kind == pipeline.KindRBM {
 			p.Facts = append(p.Facts, ui.Pair{Key: "Webhook of its events", Value: h.PublicURL + rcs.CarrierEventPath(carrier.Name), Mono: true})
 		}
 		test := carrierTestForm(state, at, p.CSRF)
 		p.Test, p.TestTitle = &test, "Send a test message"
-		if carrier.Kind == delivery.KindGraph {
+		if carrier.Kind == pipeline.KindGraph {
 			p.TestTitle = "Test the connection"
 		}
 		p.Steps = stepTable(state.steps)
@@ -287,7 +287,7 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 }
 
 // stepTable shows the steps of a test with what was answered.
-func stepTable(steps []delivery.CarrierCheck) ui.Table {
+func stepTable(steps []pipeline.CarrierCheck) ui.Table {
 	t := ui.Table{Caption: "What each step answered", Quiet: true, Columns: []ui.Column{{Label: "Step", Lead: true}, {Label: "Result"}, {Label: "Answer", Plain: true}}}
 	for _, s := range steps {
 		result := ui.Cell{Text: "Passed", Badge: true, Tone: ui.Good}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/lists"
 	"heliograph/app/people/identity"
@@ -27,7 +27,7 @@ import (
 
 // Handlers answers the routes.
 type Handlers struct {
-	Carriers  *delivery.Carriers
+	Carriers  *pipeline.Carriers
 	PublicURL string
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/web/page"
 	"heliograph/views/forms"
 	"heliograph/views/ui"
@@ -36,13 +36,13 @@ func carrierFields(state carrierPage, action, token string) forms.Form {
 		{Name: "url", Label: "Address", Value: state.form.URL, Required: true, Placeholder: "https://gateway.example.com/cgi-bin/sendsms", Error: wrong["url"]},
 		{Name: "secret", Label: "Password or key", Masked: true, Hint: "It is stored sealed and never shown. Leave it empty to keep the stored one.", Error: wrong["secret"]},
 	}
-	if state.form.Kind == delivery.KindGraph {
+	if state.form.Kind == pipeline.KindGraph {
 		const keep = "It is stored sealed and never shown. Leave it empty to keep the stored one."
 		form.Inputs[0].Placeholder = "https://graph.facebook.com"
 		form.Inputs[1] = ui.Input{Name: "access_token", Label: "Access token", Masked: true, Hint: "Of a system user that may send from the numbers. " + keep, Error: wrong["secret"]}
 		form.Inputs = append(form.Inputs, ui.Input{Name: "app_secret", Label: "App secret", Masked: true, Hint: "It signs what the upstream posts here. " + keep})
 	}
-	if state.form.Kind == delivery.KindRBM {
+	if state.form.Kind == pipeline.KindRBM {
 		form.Inputs[0].Placeholder = "https://rcsbusinessmessaging.googleapis.com"
 		form.Inputs[1].Label, form.Inputs[1].Hint = "Key of the service account", "Its JSON file, with a member client_token added: the token of the webhook. It is stored sealed and never shown. Leave it empty to keep the stored one."
 	}
@@ -68,10 +68,10 @@ func carrierFields(state carrierPage, action, token string) forms.Form {
 
 func carrierTestForm(state carrierPage, at, token string) forms.Form {
 	wrong := state.problems.Fields
-	if state.form.Kind == delivery.KindGraph {
+	if state.form.Kind == pipeline.KindGraph {
 		return forms.Form{Name: "test", Action: at + "/test", CSRF: token, Submit: "Test the connection", Quiet: true, Problem: state.problems.Form}
 	}
-	if state.form.Kind == delivery.KindRBM {
+	if state.form.Kind == pipeline.KindRBM {
 		return forms.Form{
 			Name: "test", Action: at + "/test", CSRF: token, Submit: "Ask the carrier", Quiet: true, Problem: state.problems.Form,
 			Inputs: []ui.Input{

@@ -3,7 +3,7 @@ package carriers
 import (
 	"cmp"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/views/ui"
 )
 
@@ -16,7 +16,7 @@ type carrierSetting struct {
 }
 
 // carrierKinds says what the kinds of carriers are.
-var carrierKinds = map[string]string{"kannel": "Kannel gateway", "http": "HTTP gateway", delivery.KindRBM: "RCS Business Messaging agent", delivery.KindGraph: "Graph upstream"}
+var carrierKinds = map[string]string{"kannel": "Kannel gateway", "http": "HTTP gateway", pipeline.KindRBM: "RCS Business Messaging agent", pipeline.KindGraph: "Graph upstream"}
 
 // carrierKind names a kind of carriers.
 func carrierKind(kind string) string { return cmp.Or(carrierKinds[kind], kind) }
@@ -36,7 +36,7 @@ var carrierSettings = map[string][]carrierSetting{
 		{name: "taken", label: "States of taken messages", hint: "Separated by commas."}, {name: "busy", label: "States that mean to try again", hint: "Separated by commas. All other states refuse the message."},
 		{name: "idempotent", label: "Repeated ids", hint: "The gateway ignores a message id that it has already, so a message with an unknown outcome is handed over again.", isCheck: true},
 	},
-	delivery.KindGraph: {
+	pipeline.KindGraph: {
 		{name: "numbers", label: "Numbers", hint: "A line for each number: its id here, a space and its id at the upstream.", lines: 4},
 		{name: "accounts", label: "Business accounts", hint: "A line for each account: its id here, a space and its id at the upstream.", lines: 2},
 		{name: "catalogues", label: "Catalogues", hint: "A line for each catalogue: its id here, a space and its id at the upstream.", lines: 2},
@@ -44,7 +44,7 @@ var carrierSettings = map[string][]carrierSetting{
 		{name: "product", label: "Word for the channel", hint: "The messaging_product that the upstream expects. It is whatsapp without it."},
 		{name: "per_second", label: "Messages a second", hint: "Of one number, from 1 to 1000. It is 80 without it."},
 	},
-	delivery.KindRBM: {
+	pipeline.KindRBM: {
 		{name: "agents", label: "Agents", hint: "A line for each bot: its id, a space and the id of its agent.", lines: 4},
 	},
 }

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/views/ui"
 )
 
@@ -66,9 +66,9 @@ var presets = []preset{
 		"headers": "Authorization: Bearer {secret}", "content_type": formType, "body": "to={to}&from={from}&text={text}&reference={id}", "id": "id",
 	}},
 	{name: "query", kind: "http", label: "Another gateway that takes a query", settings: map[string]string{"method": "GET", "headers": "Authorization: Bearer {secret}", "id": "id"}},
-	{name: "rbm", kind: delivery.KindRBM, label: "RCS Business Messaging of Google", url: "https://rcsbusinessmessaging.googleapis.com"},
-	{name: "cloud", kind: delivery.KindGraph, label: "Cloud API of business messaging", url: "https://graph.facebook.com", settings: map[string]string{"version": "v23.0"}},
-	{name: "heliograph", kind: delivery.KindGraph, label: "Another Heliograph", address: "Its address ends in /v3."},
+	{name: "rbm", kind: pipeline.KindRBM, label: "RCS Business Messaging of Google", url: "https://rcsbusinessmessaging.googleapis.com"},
+	{name: "cloud", kind: pipeline.KindGraph, label: "Cloud API of business messaging", url: "https://graph.facebook.com", settings: map[string]string{"version": "v23.0"}},
+	{name: "heliograph", kind: pipeline.KindGraph, label: "Another Heliograph", address: "Its address ends in /v3."},
 }
 
 // presetOf returns the preset with a name; the zero preset for an unknown name.

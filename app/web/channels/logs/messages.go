@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/phone"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -26,7 +26,7 @@ import (
 // Handlers answers the routes.
 type Handlers struct {
 	DB       db.Querier // read only
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	Webhooks *messaging.Webhooks
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/phone"
 	"heliograph/app/web/listing"
@@ -26,7 +26,7 @@ import (
 // Handlers answers the routes.
 type Handlers struct {
 	DB       db.Querier // read only
-	Channels delivery.Channels
+	Channels pipeline.Channels
 }
 
 // messagesQuery is the query of the search for messages.
@@ -45,7 +45,7 @@ func (h *Handlers) search(q query, limit int) queries.MessageSearch {
 	text := strings.TrimSpace(q.Text)
 	s := queries.MessageSearch{Reference: text, Limit: limit}
 	s.ID, _ = h.Channels.ParseMessageID(text)
-	if at, ok := delivery.ParseRequestTime(text); ok {
+	if at, ok := pipeline.ParseRequestTime(text); ok {
 		s.RequestID, s.RequestAt = text, at
 	}
 	if id, err := uuid.Parse(text); err == nil && id.Version() == 7 {

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/fault"
 	"heliograph/app/web/page"
 	"heliograph/db/models"
@@ -23,10 +23,10 @@ import (
 const Path = "/admin/parked-messages"
 
 // Handlers answers the routes of the desk.
-type Handlers struct{ Desk *delivery.Parking }
+type Handlers struct{ Desk *pipeline.Parking }
 
 var done = map[string]string{
-	delivery.ParkedArrived: "The message counts as sent.", delivery.ParkedAgain: "The message is handed over again.", delivery.ParkedFailed: "The message has failed, and the partner's webhook gets the status.",
+	pipeline.ParkedArrived: "The message counts as sent.", pipeline.ParkedAgain: "The message is handed over again.", pipeline.ParkedFailed: "The message has failed, and the partner's webhook gets the status.",
 }
 
 // List lists the messages that wait for a person.
@@ -107,8 +107,8 @@ func (h *Handlers) render(c echo.Context, status int, decision string, problems 
 	if page.IsSuperAdmin(c) {
 		p.Decision = &view.DecisionForm{Action: address(id), CSRF: p.CSRF, Decision: ui.Select{
 			Name: "decision", Label: "Outcome", Value: decision, Error: problems.Fields["decision"], Options: []ui.Option{
-				{Label: "Choose an outcome"}, {Value: delivery.ParkedArrived, Label: "It arrived: it counts as sent"}, {Value: delivery.ParkedAgain, Label: "Send it again: the recipient may get it twice"},
-				{Value: delivery.ParkedFailed, Label: "Fail it: the partner gets the status, and a fallback is sent"},
+				{Label: "Choose an outcome"}, {Value: pipeline.ParkedArrived, Label: "It arrived: it counts as sent"}, {Value: pipeline.ParkedAgain, Label: "Send it again: the recipient may get it twice"},
+				{Value: pipeline.ParkedFailed, Label: "Fail it: the partner gets the status, and a fallback is sent"},
 			},
 		}}
 	}

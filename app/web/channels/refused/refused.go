@@ -13,7 +13,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/refusal"
 	"heliograph/app/fault"
 	"heliograph/app/web/listing"
@@ -30,7 +30,7 @@ import (
 // Options describes one log.
 type Options struct {
 	DB       db.Querier // read only
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	// Path is the address of the page, and Lead says what it shows.
 	Path, Lead string
 	// OrganisationPath is the address of an organisation, without its id. It is empty in

@@ -1,7 +1,7 @@
 package simulate
 
 import (
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	rule "heliograph/app/channels/simulate"
 	"heliograph/app/lists"
 	views "heliograph/views/channels/simulate"
@@ -10,7 +10,7 @@ import (
 
 // outcomeGroups are the parts of the choice of what follows.
 var outcomeGroups = []struct{ kind, label string }{
-	{delivery.FollowsState, "Its state"}, {delivery.FollowsFailure, "It fails"}, {delivery.FollowsAnswer, "The recipient answers"},
+	{pipeline.FollowsState, "Its state"}, {pipeline.FollowsFailure, "It fails"}, {pipeline.FollowsAnswer, "The recipient answers"},
 }
 
 // follow returns what can happen to a message, with the callbacks about the outcome

@@ -14,8 +14,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	rule "heliograph/app/channels/simulate"
 	"heliograph/app/channels/sms"
@@ -72,7 +72,7 @@ var previews = limit.Limit{Name: "simulator", Burst: 300, Period: time.Minute}
 // channel is a simulator.
 type channel struct {
 	slug, title, lead, about string
-	declared                 *delivery.Channel
+	declared                 *pipeline.Channel
 	operations               []operation // the first is the default
 }
 

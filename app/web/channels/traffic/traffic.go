@@ -13,9 +13,9 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
 	"heliograph/app/channels/messaging/media"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/web/listing"
 	"heliograph/db"
 	"heliograph/db/models"
@@ -38,7 +38,7 @@ func from(now time.Time) time.Time {
 // Sections makes the sections of the home pages.
 type Sections struct {
 	DB       db.Querier // read only
-	Channels delivery.Channels
+	Channels pipeline.Channels
 }
 
 // Account makes the section of an organisation. quotas bound its files. It is nil as
@@ -48,7 +48,7 @@ func (m Sections) Account(ctx context.Context, organisationID int64, quotas medi
 	if err != nil || len(t.Usage)+len(t.Refused) == 0 {
 		return nil, err
 	}
-	failed := "/account/messages?" + url.Values{"state": {delivery.Failed}, "from": {from(now).Format("2006-01-02T15:04")}}.Encode()
+	failed := "/account/messages?" + url.Values{"state": {pipeline.Failed}, "from": {from(now).Format("2006-01-02T15:04")}}.Encode()
 	s := m.section(t, from(now), links{sent: "/account/usage", failed: failed, refused: "/account/refused-requests"})
 	for _, l := range []struct {
 		name      string

@@ -13,8 +13,8 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
 	"heliograph/app/channels/messaging"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/channels/rcs"
 	"heliograph/app/channels/simulate"
 	"heliograph/app/channels/sms"
@@ -76,7 +76,7 @@ func mayChange(c echo.Context) bool {
 }
 
 // declared are the channels in the order of the choice.
-var declared = []*delivery.Channel{messaging.Declaration, rcs.Declaration, sms.Declaration}
+var declared = []*pipeline.Channel{messaging.Declaration, rcs.Declaration, sms.Declaration}
 
 var channelNames = map[string]string{messaging.Channel: "Business messaging", rcs.Channel: "RCS", sms.Channel: "SMS"}
 

@@ -17,7 +17,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"heliograph/app/channels/delivery"
+	"heliograph/app/channels/pipeline"
 	"heliograph/app/documentation/console"
 	"heliograph/app/documentation/openapi/model"
 	"heliograph/app/documentation/published"
@@ -54,7 +54,7 @@ type Deps struct {
 	// DB has the log of messages of the channels, and Accepts returns the channel for
 	// which an operation accepts messages.
 	DB       db.Querier
-	Channels delivery.Channels
+	Channels pipeline.Channels
 	Accepts  func(method, path string) string
 }
 
