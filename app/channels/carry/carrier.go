@@ -17,8 +17,8 @@ import (
 	"heliograph/db/models"
 )
 
-// carriers finds the carriers of messages and keeps them open.
-type carriers struct {
+// openCarriers finds the carriers of messages and keeps them open.
+type openCarriers struct {
 	deps    Options
 	mu      sync.Mutex
 	open    map[string]openCarrier
@@ -34,13 +34,13 @@ type openCarrier struct {
 // errNoCarrier is the error of a message that no route leads to a carrier.
 var errNoCarrier = errors.New("no carrier takes messages of this sender")
 
-func newCarriers(deps Options) *carriers {
-	return &carriers{deps: deps, open: map[string]openCarrier{}, library: newLibrary(deps)}
+func newOpenCarriers(deps Options) *openCarriers {
+	return &openCarriers{deps: deps, open: map[string]openCarrier{}, library: newLibrary(deps)}
 }
 
 // find returns the carrier of a message. Messages of sandboxes go to the virtual
 // carrier, and so do all others if the worker was started without routes.
-func (c *carriers) find(ctx context.Context, m models.Message) (outbound.Carrier, error) {
+func (c *openCarriers) find(ctx context.Context, m models.Message) (outbound.Carrier, error) {
 	if c.deps.Routes == nil {
 		return c.deps.Carrier, nil
 	}

@@ -22,7 +22,7 @@ func TestLiveMessagesNeedACarrierOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	virtual := outbound.NewVirtual(nil)
-	c := newCarriers(Options{Carrier: virtual, Routes: pipeline.NewRoutes(pool, db.NewListener(pool))})
+	c := newOpenCarriers(Options{Carrier: virtual, Routes: pipeline.NewRoutes(pool, db.NewListener(pool))})
 	find := func(sandbox bool) (outbound.Carrier, error) {
 		t.Helper()
 		m := models.Message{ID: uuid.New(), Channel: "sms", Sender: "HELIOG"}
@@ -46,7 +46,7 @@ func TestLiveMessagesNeedACarrierOfTheirOwn(t *testing.T) {
 	if carrier, err := find(false); carrier != nil || err == nil || !strings.Contains(err.Error(), "pigeon") {
 		t.Errorf("a carrier of an unknown kind is %v, %v", carrier, err)
 	}
-	if carrier, err := newCarriers(Options{Carrier: virtual}).find(t.Context(), models.Message{}); carrier != virtual || err != nil {
+	if carrier, err := newOpenCarriers(Options{Carrier: virtual}).find(t.Context(), models.Message{}); carrier != virtual || err != nil {
 		t.Errorf("without routes at all the carrier is %v, %v; want the virtual one", carrier, err)
 	}
 }
@@ -75,7 +75,7 @@ func TestCarriersFollowTheirSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCarriers(Options{Keyring: keys, Gateways: outbound.New(outbound.Options{AllowLoopback: true}), Routes: pipeline.NewRoutes(pool, db.NewListener(nil))})
+	c := newOpenCarriers(Options{Keyring: keys, Gateways: outbound.New(outbound.Options{AllowLoopback: true}), Routes: pipeline.NewRoutes(pool, db.NewListener(nil))})
 	var opened []outbound.Carrier
 	for _, change := range []string{`select 1`, `select 1`, `update carriers set url = 'http://127.0.0.1:2', updated_at = updated_at + interval '1 s'`, `select 1`} {
 		if _, err := pool.Exec(t.Context(), change); err != nil {

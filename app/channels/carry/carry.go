@@ -55,7 +55,7 @@ type Options struct {
 // Engine hands messages to their carriers and reports them.
 type Engine struct {
 	deps     Options
-	carriers *carriers
+	carriers *openCarriers
 	messages *db.Loader[uuid.UUID, models.CarriedMessage]
 	outcomes *db.Group[outcome]
 	slots    chan struct{} // one for each hand-over at the same time
@@ -78,7 +78,7 @@ func New(o Options) *Engine {
 	)
 	return &Engine{
 		deps:     o,
-		carriers: newCarriers(o),
+		carriers: newOpenCarriers(o),
 		messages: messages,
 		outcomes: newOutcomes(o),
 		slots:    make(chan struct{}, Handovers),

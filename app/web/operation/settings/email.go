@@ -15,8 +15,8 @@ import (
 )
 
 // Email handles the settings of how emails are sent.
-func (h *Handlers) Email() *Delivery {
-	return &Delivery{handlers: h, kind: models.KindEmail, path: page.EmailSettingsPath, title: "Email settings", save: h.saveEmail, show: h.showEmail}
+func (h *Handlers) Email() *Sending {
+	return &Sending{handlers: h, kind: models.KindEmail, path: page.EmailSettingsPath, title: "Email settings", save: h.saveEmail, show: h.showEmail}
 }
 
 func (h *Handlers) saveEmail(ctx context.Context, value func(string) string, actor string) error {

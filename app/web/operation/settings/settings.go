@@ -30,9 +30,9 @@ type Handlers struct {
 	Settings *setting.Settings
 }
 
-// Delivery handles the settings of how a kind of message is sent: the form, and
+// Sending handles the settings of how a kind of message is sent: the form, and
 // the form that tests them.
-type Delivery struct {
+type Sending struct {
 	handlers    *Handlers
 	kind        string // of messages
 	path, title string
@@ -57,18 +57,18 @@ type sent struct {
 }
 
 // Show shows the settings.
-func (d *Delivery) Show(c echo.Context) error { return d.render(c, http.StatusOK, sent{}) }
+func (s *Sending) Show(c echo.Context) error { return s.render(c, http.StatusOK, sent{}) }
 
 // Save changes the settings.
-func (d *Delivery) Save(c echo.Context) error {
-	if err := d.parse(c); err != nil {
+func (s *Sending) Save(c echo.Context) error {
+	if err := s.parse(c); err != nil {
 		return err
 	}
-	err := d.save(c.Request().Context(), c.Request().PostFormValue, page.User(c).Actor())
+	err := s.save(c.Request().Context(), c.Request().PostFormValue, page.User(c).Actor())
 	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return d.render(c, status, sent{settings: problems}) })
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return s.render(c, status, sent{settings: problems}) })
 	}
-	return page.Done(c, d.path, "saved")
+	return page.Done(c, s.path, "saved")
 }
 
 // trialParameter is the query parameter with the id of the last test.
@@ -78,31 +78,31 @@ const trialParameter = "test"
 var trials = limit.Limit{Name: "setting_test", Burst: 20, Period: time.Hour}
 
 // Test sends a test. The page shows the result.
-func (d *Delivery) Test(c echo.Context) error {
-	if err := d.parse(c); err != nil {
+func (s *Sending) Test(c echo.Context) error {
+	if err := s.parse(c); err != nil {
 		return err
 	}
 	ctx, actor := c.Request().Context(), page.User(c).Actor()
-	err := d.handlers.Limiter.Take(ctx, trials, actor)
+	err := s.handlers.Limiter.Take(ctx, trials, actor)
 	var id uuid.UUID
 	if err == nil {
-		id, err = d.handlers.Notifications.SendTest(ctx, d.kind, c.Request().PostFormValue("to"), actor)
+		id, err = s.handlers.Notifications.SendTest(ctx, s.kind, c.Request().PostFormValue("to"), actor)
 	}
 	if err != nil {
-		return page.Again(c, err, func(status int, problems *page.Problems) error { return d.render(c, status, sent{test: problems}) })
+		return page.Again(c, err, func(status int, problems *page.Problems) error { return s.render(c, status, sent{test: problems}) })
 	}
 	if page.WantsFragment(c) && page.Target(c) != ui.Main {
-		return d.render(c, http.StatusOK, sent{testID: id.String()})
+		return s.render(c, http.StatusOK, sent{testID: id.String()})
 	}
-	return page.SeeOther(c, d.path+"?"+trialParameter+"="+id.String()+"#test")
+	return page.SeeOther(c, s.path+"?"+trialParameter+"="+id.String()+"#test")
 }
 
 // parse parses the form. Its fields are read by name.
-func (d *Delivery) parse(c echo.Context) error { return page.Bind(c, &struct{}{}) }
+func (s *Sending) parse(c echo.Context) error { return page.Bind(c, &struct{}{}) }
 
-func (d *Delivery) render(c echo.Context, status int, refused sent) error {
-	p := view.SettingsPage{Frame: page.AdministrationFrame(c, d.title, d.path), Action: d.path, Save: "Save " + d.title}
-	kept, err := d.show(c.Request().Context(), &p)
+func (s *Sending) render(c echo.Context, status int, refused sent) error {
+	p := view.SettingsPage{Frame: page.AdministrationFrame(c, s.title, s.path), Action: s.path, Save: "Save " + s.title}
+	kept, err := s.show(c.Request().Context(), &p)
 	if err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func (d *Delivery) render(c echo.Context, status int, refused sent) error {
 	if c.QueryParam("done") == "saved" {
 		p.Done = "Saved. New messages use these settings."
 	}
-	p.Trial.Action = d.path + "/test"
-	if err := d.tried(c, &p.Trial, refused); err != nil {
+	p.Trial.Action = s.path + "/test"
+	if err := s.tried(c, &p.Trial, refused); err != nil {
 		return err
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Settings(p), Region: page.Current(status)})

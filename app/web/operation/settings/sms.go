@@ -19,8 +19,8 @@ import (
 )
 
 // SMS handles the settings of how SMS are sent.
-func (h *Handlers) SMS() *Delivery {
-	return &Delivery{handlers: h, kind: models.KindSMS, path: page.SMSSettingsPath, title: "SMS settings", save: h.saveSMS, show: h.showSMS}
+func (h *Handlers) SMS() *Sending {
+	return &Sending{handlers: h, kind: models.KindSMS, path: page.SMSSettingsPath, title: "SMS settings", save: h.saveSMS, show: h.showSMS}
 }
 
 func (h *Handlers) saveSMS(ctx context.Context, value func(string) string, actor string) error {

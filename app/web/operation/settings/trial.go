@@ -17,7 +17,7 @@ import (
 
 // tried completes the form that sends a test with the problems of the test that
 // was refused, or with the result of the last one.
-func (d *Delivery) tried(c echo.Context, t *view.Trial, form sent) error {
+func (s *Sending) tried(c echo.Context, t *view.Trial, form sent) error {
 	if form.test != nil {
 		t.To.Value, t.To.Error = c.Request().PostFormValue("to"), cmp.Or(form.test.Fields["to"], form.test.Form)
 		return nil
@@ -26,7 +26,7 @@ func (d *Delivery) tried(c echo.Context, t *view.Trial, form sent) error {
 	if err != nil {
 		return nil // no test was sent
 	}
-	to, attempt, err := peoplequeries.NotificationTrialGet(c.Request().Context(), d.handlers.DB, id, d.kind)
+	to, attempt, err := peoplequeries.NotificationTrialGet(c.Request().Context(), s.handlers.DB, id, s.kind)
 	if err != nil && !db.IsNoRows(err) {
 		return err
 	}
