@@ -68,8 +68,8 @@ func TestRebasePage(t *testing.T) {
 		t.Errorf("not possible now: %q", got)
 	}
 	a := p.ada.Get(set + "/rebase")
-	if a.Status != 200 || a.Find("main input[type=radio]").Length() != 0 || a.Find(".clash strong").Text() != "SummaryText" {
-		t.Fatalf("the page gives %d: %q %d %d %q %q", a.Status, a.Find(".clash strong").Text(), a.Find("main input[type=radio]").Length(), a.Find(".diff-line.added").Length(), a.Find("textarea").Text(), a.Find(".began").Text())
+	if a.Status != 200 || a.Find("main input[type=radio]").Length() != 0 || a.Find(".conflict strong").Text() != "SummaryText" {
+		t.Fatalf("the page gives %d: %q %d %d %q %q", a.Status, a.Find(".conflict strong").Text(), a.Find("main input[type=radio]").Length(), a.Find(".diff-line.added").Length(), a.Find("textarea").Text(), a.Find(".began").Text())
 	}
 	done := p.ok(p.ada, p.ada.Post(set+"/rebase", p.chosen(a)))
 	if got := done.Find(".done, [role=status]").Text(); !strings.Contains(got, "2 fields merged without a conflict.") {
@@ -98,7 +98,7 @@ func TestRebaseChoices(t *testing.T) {
 	a := p.ada.Get(set + "/rebase")
 	if a.Find("main input[type=radio]").Length() != 3 || a.Find(".diff-line.added").Length() != 4 || !strings.Contains(a.Find("textarea").Text(), "**two** letters.\n\nPost it at once.") ||
 		!strings.Contains(a.Find(".began").Text(), "**one**") {
-		t.Fatalf("the page gives %d: %q %d %d %q %q", a.Status, a.Find(".clash strong").Text(), a.Find("main input[type=radio]").Length(), a.Find(".diff-line.added").Length(), a.Find("textarea").Text(), a.Find(".began").Text())
+		t.Fatalf("the page gives %d: %q %d %d %q %q", a.Status, a.Find(".conflict strong").Text(), a.Find("main input[type=radio]").Length(), a.Find(".diff-line.added").Length(), a.Find("textarea").Text(), a.Find(".began").Text())
 	}
 	for _, client := range []*webtest.Client{p.ada, p.ada.HX().On(set + "/rebase")} {
 		if a = client.Post(set+"/rebase", p.chosen(a)); a.Status != 422 || a.Find(".radios.invalid .error").Length() != 1 || a.Find(".summary, .errors, [role=alert]").Length() == 0 {

@@ -110,7 +110,7 @@ func TestAutosave(t *testing.T) {
 	if a := enter(other, "Mine"); !strings.Contains(state(a), "Not saved: somebody else") || p.text(drafted) != "One two" {
 		t.Errorf("the other tab gives %s", a.Body)
 	}
-	if a := p.ada.Post(p.guide, other); a.Status != 409 || !strings.Contains(a.Find(".clash").Text(), "One two") {
+	if a := p.ada.Post(p.guide, other); a.Status != 409 || !strings.Contains(a.Find(".conflict").Text(), "One two") {
 		t.Errorf("saving in the other tab gives %d", a.Status)
 	}
 	form.Set("order", "first")

@@ -280,17 +280,17 @@ func TestStaleSave(t *testing.T) {
 	form := p.conflict("text", "Write **three** letters.")
 	form.Set("text", "Write **nine** letters.")
 	form.Set("summary", "My summary.")
-	if a := p.ada.HX().On(p.guide).Post(p.guide, form); a.Status != 409 || a.Find("main .clash").Length() != 1 {
+	if a := p.ada.HX().On(p.guide).Post(p.guide, form); a.Status != 409 || a.Find("main .conflict").Length() != 1 {
 		t.Errorf("a stale save through htmx gives %d", a.Status)
 	}
 	a := p.ada.Post(p.guide, form)
-	if a.Status != 409 || a.Find(".clash-field").Length() != 1 || !strings.Contains(a.Find(".clash").Text(), "three") || !strings.Contains(a.Find("#field-text").Text(), "nine") ||
+	if a.Status != 409 || a.Find(".conflict-field").Length() != 1 || !strings.Contains(a.Find(".conflict").Text(), "three") || !strings.Contains(a.Find("#field-text").Text(), "nine") ||
 		a.Find("#field-summary").AttrOr("value", "") != "My summary." {
 		t.Fatalf("a stale save gives %d: %s", a.Status, a.Find("main").Text())
 	}
 	taken := p.filled(a, "take", "theirs.text")
 	a = p.ada.Post(p.guide, taken)
-	if a.Status != 200 || !strings.Contains(a.Find("#field-text").Text(), "three") || !strings.Contains(a.Find(".clash .note").Text(), "saved text") {
+	if a.Status != 200 || !strings.Contains(a.Find("#field-text").Text(), "three") || !strings.Contains(a.Find(".conflict .note").Text(), "saved text") {
 		t.Fatalf("taking theirs gives %d: %s", a.Status, a.Find("main").Text())
 	}
 	a = p.ada.Post(p.guide, p.filled(a, "take", "mine.text"))
@@ -316,7 +316,7 @@ func TestStaleSaveWithoutOverlap(t *testing.T) {
 	form := p.conflict("title", "Start here")
 	form.Set("text", "Mine.")
 	a := p.ada.Post(p.guide, form)
-	if a.Status != 409 || a.Find(".clash-field").Length() != 0 || a.Find(".clash strong").Text() != "Title" || a.Find("#field-title").AttrOr("value", "") != "Start here" {
+	if a.Status != 409 || a.Find(".conflict-field").Length() != 0 || a.Find(".conflict strong").Text() != "Title" || a.Find("#field-title").AttrOr("value", "") != "Start here" {
 		t.Fatalf("a stale save gives %d: %s", a.Status, a.Find("main").Text())
 	}
 	p.ok(p.ada, p.ada.Post(p.guide, p.filled(a)))

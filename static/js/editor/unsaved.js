@@ -82,7 +82,7 @@
       if (sent === JSON.stringify(read(form))) drop(key(form));
       else unsaved(form);
     }
-    if (event.detail.target.id !== "item" || form.querySelector(".invalid, .problem, .clash")) return;
+    if (event.detail.target.id !== "item" || form.querySelector(".invalid, .problem, .conflict")) return;
     if (isSaved()) drop(key(form)); // the answer has all that was typed
     else store(form);
   });
@@ -112,7 +112,7 @@
     const saved = read(form);
     const kept = form.dataset.unsaved && await adopt(form);
     const note = document.getElementById("unsaved");
-    if (!kept || !note || form.querySelector(".invalid, .problem, .clash") || JSON.stringify(kept.values) === JSON.stringify(saved)) return;
+    if (!kept || !note || form.querySelector(".invalid, .problem, .conflict") || JSON.stringify(kept.values) === JSON.stringify(saved)) return;
     if (JSON.stringify(read(form)) !== JSON.stringify(saved)) return; // somebody types already
     const began = base(form)?.value;
     write(form, kept.values);

@@ -153,8 +153,8 @@ type ItemPage struct {
 	Lacks    []string         // what has to change before the item can be published
 	Actions  []ui.Link
 	Undo     ui.Post // of the last save of the draft
-	// Clash holds what was saved meanwhile, on the page of a conflict.
-	Clash *rebase.Clash
+	// Conflict holds what was saved meanwhile, on the page of a conflict.
+	Conflict *rebase.Conflict
 }
 
 // Shown is the text of a form as readers will see it.

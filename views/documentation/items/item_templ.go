@@ -473,8 +473,8 @@ func itemFields(p ItemPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Clash != nil {
-			templ_7745c5c3_Err = rebase.ClashPart(*p.Clash).Render(ctx, templ_7745c5c3_Buffer)
+		if p.Conflict != nil {
+			templ_7745c5c3_Err = rebase.ConflictPart(*p.Conflict).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -5,20 +5,20 @@ import (
 	"heliograph/views/ui"
 )
 
-// Clash is a save that began with a revision which is not the head any more, or an
+// Conflict is a save that began with a revision which is not the head any more, or an
 // item of a change set that others published since.
-type Clash struct {
+type Conflict struct {
 	Item        ui.Link // of a change set
 	Kind        string
 	Title, Text string
 	Was         string // the revision that the form began with
-	Fields      []ClashField
+	Fields      []ConflictField
 	Merged      []string  // labels of fields that were taken over from theirs
 	Joined      []ui.Pair // names and labels of fields that both changed in different places
 }
 
-// ClashField is a field that was changed in two ways.
-type ClashField struct {
+// ConflictField is a field that was changed in two ways.
+type ConflictField struct {
 	Name, Label  string
 	Theirs, Mine difference.Difference // each against the revision that the form began with
 	SavedText    string                // merged, with theirs in the places that both changed

@@ -12,7 +12,7 @@ type RebasePage struct {
 	Lead, Problem string
 	Action, CSRF  string
 	Seen          string // the state that the page shows
-	Items         []Clash
+	Items         []Conflict
 	Back          ui.Link
 }
 

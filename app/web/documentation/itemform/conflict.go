@@ -11,10 +11,10 @@ import (
 	"heliograph/views/ui"
 )
 
-// Clash is a form that began with a revision which is not the head any more. The
+// Conflict is a form that began with a revision which is not the head any more. The
 // form then continues from the head: a field that one side changed has that, and
 // one that both changed has either, until it is saved.
-type Clash struct {
+type Conflict struct {
 	Kind         string
 	Was, Head    int64             // the revision that the form began with, and the head
 	Base, Theirs map[string]string // values of that revision and of the head
@@ -26,8 +26,8 @@ type Clash struct {
 }
 
 // View shows the conflict.
-func (k *Clash) View() *rebaseview.Clash {
-	v := &rebaseview.Clash{Title: "Somebody saved this item after you opened it", Was: listing.Plain(k.Was)}
+func (k *Conflict) View() *rebaseview.Conflict {
+	v := &rebaseview.Conflict{Title: "Somebody saved this item after you opened it", Was: listing.Plain(k.Was)}
 	for _, f := range fields.Of(k.Kind) {
 		switch {
 		case slices.Contains(k.Both, f.Name):
@@ -45,8 +45,8 @@ func (k *Clash) View() *rebaseview.Clash {
 	return v
 }
 
-func (k *Clash) field(f fields.Field) rebaseview.ClashField {
-	field := rebaseview.ClashField{
+func (k *Conflict) field(f fields.Field) rebaseview.ConflictField {
+	field := rebaseview.ConflictField{
 		Name: f.Name, Label: f.Label, SavedText: k.Saved[f.Name], MineText: k.Mine[f.Name], Base: "The form holds a text of its own.",
 		Theirs: difference.OfField(f, k.Base[f.Name], k.Saved[f.Name]), Mine: difference.OfField(f, k.Base[f.Name], k.Mine[f.Name]),
 	}

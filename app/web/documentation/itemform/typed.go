@@ -25,7 +25,7 @@ type Typed struct {
 	Base     int64 // the revision that the form began with
 	Problems *page.Problems
 	More     ui.Link // beside what is wrong as a whole
-	Clash    *Clash
+	Conflict *Conflict
 	Shown    bool   // whether the preview was asked for
 	Form     string // names the open form, so that it continues from what it saved by itself
 	As       string // how the parts of an operation or a schema are edited: asRows or asSource

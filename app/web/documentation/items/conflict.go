@@ -19,7 +19,7 @@ import (
 
 // renderStale shows the conflict of a save.
 func (h *Handlers) renderStale(c echo.Context, e desk.Editing, s *editorial.Stale) error {
-	k := &itemform.Clash{Kind: e.Item.Kind, Was: s.Base.ID, Head: s.Theirs.ID, Saved: map[string]string{}, Mine: map[string]string{}, Joined: s.Merge.Joined, As: itemform.AsRows}
+	k := &itemform.Conflict{Kind: e.Item.Kind, Was: s.Base.ID, Head: s.Theirs.ID, Saved: map[string]string{}, Mine: map[string]string{}, Joined: s.Merge.Joined, As: itemform.AsRows}
 	var err error
 	for _, v := range []struct {
 		into *map[string]string
@@ -38,11 +38,11 @@ func (h *Handlers) renderStale(c echo.Context, e desk.Editing, s *editorial.Stal
 			return err
 		}
 	}
-	return h.renderClash(c, http.StatusConflict, e, k)
+	return h.renderConflict(c, http.StatusConflict, e, k)
 }
 
-func (h *Handlers) renderClash(c echo.Context, status int, e desk.Editing, k *itemform.Clash) error {
-	return h.render(c, status, e, itemform.Typed{Values: k.Now, Base: k.Head, As: k.As, Problems: &page.Problems{}, Clash: k})
+func (h *Handlers) renderConflict(c echo.Context, status int, e desk.Editing, k *itemform.Conflict) error {
+	return h.render(c, status, e, itemform.Typed{Values: k.Now, Base: k.Head, As: k.As, Problems: &page.Problems{}, Conflict: k})
 }
 
 // take puts one side of a field into the form of a conflict. Nothing is saved.
@@ -60,7 +60,7 @@ func (h *Handlers) take(c echo.Context, e desk.Editing, t itemform.Typed) error 
 	if err != nil {
 		return err
 	}
-	k := &itemform.Clash{Kind: e.Item.Kind, Was: was, Head: t.Base, Now: t.Values, Saved: map[string]string{}, Mine: map[string]string{}, Joined: form["joined"], As: t.As}
+	k := &itemform.Conflict{Kind: e.Item.Kind, Was: was, Head: t.Base, Now: t.Values, Saved: map[string]string{}, Mine: map[string]string{}, Joined: form["joined"], As: t.As}
 	if k.Base, err = fields.Values(e.Item.Kind, before.Content); err != nil {
 		return err
 	}
@@ -77,5 +77,5 @@ func (h *Handlers) take(c echo.Context, e desk.Editing, t itemform.Typed) error 
 	if slices.Contains(k.Both, name) {
 		k.Now[name] = map[string]map[string]string{"theirs": k.Saved, "mine": k.Mine}[side][name]
 	}
-	return h.renderClash(c, http.StatusOK, e, k)
+	return h.renderConflict(c, http.StatusOK, e, k)
 }

@@ -77,7 +77,7 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, t itemform
 
 // fillForm shows the form, or the content to those who may not edit it.
 func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e desk.Editing, t itemform.Typed) error {
-	again := t.Problems.Form != "" || len(t.Problems.Fields) > 0 || t.Clash != nil || t.Shown
+	again := t.Problems.Form != "" || len(t.Problems.Fields) > 0 || t.Conflict != nil || t.Shown
 	if e.Refusal != "" && !again {
 		p.Reason, p.Read = e.Refusal, readEntries(e.Item.Kind, t.Values)
 		if itemform.Rendered(e.Item.Kind) != "" {
@@ -110,9 +110,9 @@ func (h *Handlers) fillForm(c echo.Context, p *view.ItemPage, e desk.Editing, t 
 			}
 		}
 	}
-	if t.Clash != nil {
+	if t.Conflict != nil {
 		p.Form.Autosave = ""
-		p.Clash = t.Clash.View()
+		p.Conflict = t.Conflict.View()
 		p.Form.Unsaved = ""
 	}
 	return nil

@@ -188,9 +188,9 @@ func (r rebasing) render(c echo.Context, status int) error {
 }
 
 // item is an item of the page.
-func (r rebasing) item(i editorial.Diverged) (item view.Clash, err error) {
+func (r rebasing) item(i editorial.Diverged) (item view.Conflict, err error) {
 	kind, name := i.Change.Item.Kind, desk.Label(i.Change.Item, desk.NameOf(i.Change.Content))
-	item = view.Clash{Item: ui.Link{Label: name, Href: desk.ItemPath(r.Set.ProductID, i.Change.Item.ID)}, Kind: desk.Kinds[kind]}
+	item = view.Conflict{Item: ui.Link{Label: name, Href: desk.ItemPath(r.Set.ProductID, i.Change.Item.ID)}, Kind: desk.Kinds[kind]}
 	if i.Merge.Content == nil {
 		item.Text = "It has no text in this change set: the " + map[string]string{"archive": "archiving", "move": "move"}[i.Change.Action] + " continues from what is live."
 	}
@@ -215,7 +215,7 @@ func (r rebasing) item(i editorial.Diverged) (item view.Clash, err error) {
 	return item, nil
 }
 
-func (r rebasing) field(i editorial.Diverged, f fields.Field, o editorial.Overlap) (shown view.ClashField, err error) {
+func (r rebasing) field(i editorial.Diverged, f fields.Field, o editorial.Overlap) (shown view.ConflictField, err error) {
 	var texts [3]string
 	for n, raw := range []json.RawMessage{o.Base, o.WithTheirs, o.WithMine} {
 		if texts[n], err = fields.Value(i.Change.Item.Kind, f.Name, raw); err != nil {
@@ -228,7 +228,7 @@ func (r rebasing) field(i editorial.Diverged, f fields.Field, o editorial.Overla
 	if !sent {
 		text = texts[2]
 	}
-	shown = view.ClashField{
+	shown = view.ConflictField{
 		Name: name, Label: f.Label, Base: texts[0], Theirs: difference.OfField(f, texts[0], texts[1]), Mine: difference.OfField(f, texts[0], texts[2]),
 		Take: ui.Radios{Name: "take." + name, Label: f.Label + " after the rebase", Value: take, Error: r.problems.Fields["take."+name], Choices: []ui.Radio{
 			{Value: takeMine, Label: "Keep yours"}, {Value: takeTheirs, Label: "Take the live one"}, {Value: takeEdited, Label: "Edit", Note: "Write the text yourself, beginning with yours."},
