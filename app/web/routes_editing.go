@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 
-	"heliograph/app/documentation/search"
 	"heliograph/app/web/documentation/feedback"
 	"heliograph/app/web/documentation/filters"
 	"heliograph/app/web/documentation/synonyms"
@@ -18,7 +17,7 @@ func editing(s *Server) []Route {
 
 // synonymRoutes lists the pages of the words that the search takes for each other.
 func synonymRoutes(s *Server) []Route {
-	h := &synonyms.Handlers{DB: s.deps.DB, Words: search.NewSynonyms(s.deps.DB)}
+	h := &synonyms.Handlers{DB: s.deps.DB, Rules: s.deps.DB}
 	return []Route{
 		{Name: "admin.synonyms", Method: http.MethodGet, Path: "/admin/synonyms", Access: Editor, Handler: h.List},
 		{Name: "admin.synonyms.add", Method: http.MethodPost, Path: "/admin/synonyms", Access: Editor, Handler: page.Form(h.Add)},

@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 
-	"heliograph/app/channels/blocklist"
 	"heliograph/app/web/channels/suppression"
 	"heliograph/app/web/page"
 )
@@ -22,10 +21,10 @@ func suppressionRoutes(h *suppression.Handlers, name string, read, change Access
 
 // organisationSuppressions lists the pages of the list of an organisation.
 func organisationSuppressions(s *Server) []Route {
-	return suppressionRoutes(suppression.OfOrganisation(s.deps.DB, blocklist.NewLists(s.deps.DB)), "account.suppressions", Member, Developer)
+	return suppressionRoutes(suppression.OfOrganisation(s.deps.DB), "account.suppressions", Member, Developer)
 }
 
 // everyoneSuppressions lists the pages of the list of all organisations.
 func everyoneSuppressions(s *Server) []Route {
-	return suppressionRoutes(suppression.OfEverybody(s.deps.DB, blocklist.NewLists(s.deps.DB)), "admin.suppressions", Viewer, SuperAdmin)
+	return suppressionRoutes(suppression.OfEverybody(s.deps.DB), "admin.suppressions", Viewer, SuperAdmin)
 }

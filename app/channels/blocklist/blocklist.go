@@ -33,12 +33,6 @@ const (
 	Everyone int64  = 0          // the organisation of the operator's list
 )
 
-// Lists manages the numbers that must not be contacted.
-type Lists struct{ db db.Beginner }
-
-// NewLists returns the lists of a database.
-func NewLists(b db.Beginner) *Lists { return &Lists{b} }
-
 // Owner is the owner of a list, and the user who changes it.
 type Owner struct {
 	OrganisationID int64 // Everyone for the operator's list
@@ -81,11 +75,11 @@ func NewEntry(number, channel, note string) (s models.Suppression, err error) {
 const maxNote = 200 // bytes
 
 // Add puts numbers on a list and returns how many are new.
-func (s *Lists) Add(ctx context.Context, o Owner, rows []models.Suppression) (added int, err error) {
+func Add(ctx context.Context, b db.Beginner, o Owner, rows []models.Suppression) (added int, err error) {
 	for i := range rows {
 		rows[i].OrganisationID, rows[i].Actor = o.OrganisationID, o.Actor
 	}
-	err = db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, b, func(tx pgx.Tx) error {
 		if added, err = writes.SuppressionUpsertMany(ctx, tx, rows); err != nil {
 			return fmt.Errorf("storing %d suppressions: %w", len(rows), err)
 		}
@@ -95,9 +89,9 @@ func (s *Lists) Add(ctx context.Context, o Owner, rows []models.Suppression) (ad
 }
 
 // Remove takes a number off a list. An unknown one is NotFound.
-func (s *Lists) Remove(ctx context.Context, o Owner, recipient, channel string) error {
+func Remove(ctx context.Context, b db.Beginner, o Owner, recipient, channel string) error {
 	row := models.Suppression{OrganisationID: o.OrganisationID, Recipient: recipient, Channel: channel}
-	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		existed, err := writes.SuppressionDelete(ctx, tx, row)
 		if err != nil {
 			return fmt.Errorf("deleting a suppression: %w", err)
@@ -111,8 +105,8 @@ func (s *Lists) Remove(ctx context.Context, o Owner, recipient, channel string) 
 
 // Find returns the reasons why numbers must not be contacted by an organisation on
 // a channel. Numbers that may be contacted are left out.
-func (s *Lists) Find(ctx context.Context, organisationID int64, channel string, recipients ...string) (map[string]Reason, error) {
-	rows, err := queries.SuppressionListOf(ctx, s.db, organisationID, channel, recipients)
+func Find(ctx context.Context, q db.Querier, organisationID int64, channel string, recipients ...string) (map[string]Reason, error) {
+	rows, err := queries.SuppressionListOf(ctx, q, organisationID, channel, recipients)
 	if err != nil {
 		return nil, fmt.Errorf("looking %d numbers up in the lists: %w", len(recipients), err)
 	}

@@ -18,7 +18,6 @@ import (
 func TestRecipientsStopAndStart(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	s := NewLists(pool)
 	var organisation int64
 	if err := pool.QueryRow(t.Context(), `insert into organisations (name, status) values ('Lighthouse', 'active') returning id`).Scan(&organisation); err != nil {
 		t.Fatal(err)
@@ -31,7 +30,7 @@ func TestRecipientsStopAndStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := s.Find(t.Context(), organisation, "sms", "919812345678", "919812345679")
+		found, err := Find(t.Context(), pool, organisation, "sms", "919812345678", "919812345679")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +56,7 @@ func TestRecipientsStopAndStart(t *testing.T) {
 		organisation int64
 		channel      string
 	}{{organisation, "rcs"}, {organisation + 1, "sms"}} {
-		if found, err := s.Find(t.Context(), other.organisation, other.channel, "919812345678"); err != nil || len(found) > 0 {
+		if found, err := Find(t.Context(), pool, other.organisation, other.channel, "919812345678"); err != nil || len(found) > 0 {
 			t.Errorf("%+v: %v, %v; want nothing", other, found, err)
 		}
 	}
@@ -66,14 +65,14 @@ func TestRecipientsStopAndStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := s.Add(t.Context(), owner, []models.Suppression{row, row}); n != 1 || err != nil {
+	if n, err := Add(t.Context(), pool, owner, []models.Suppression{row, row}); n != 1 || err != nil {
 		t.Fatalf("%d were added, %v; want 1", n, err)
 	}
 	if got := write("START"); got["919812345678"] != Listed {
 		t.Errorf("after START: %v, want the number on the list", got)
 	}
 	row.Channel = "sms"
-	if n, err := s.Add(t.Context(), Owner{Everyone, "admin:1"}, []models.Suppression{row}); n != 1 || err != nil {
+	if n, err := Add(t.Context(), pool, Owner{Everyone, "admin:1"}, []models.Suppression{row}); n != 1 || err != nil {
 		t.Fatalf("%d were added, %v; want 1", n, err)
 	}
 	if got := write("Hello"); got["919812345678"] != Barred {
@@ -86,10 +85,10 @@ func TestRecipientsStopAndStart(t *testing.T) {
 	if want := "admin:1 suppression.add, recipient suppression.start, recipient suppression.stop, user:1 suppression.add"; actions != want {
 		t.Errorf("the audit has %s, want %s", actions, want)
 	}
-	if err := s.Remove(t.Context(), owner, "919812345678", ""); err != nil {
+	if err := Remove(t.Context(), pool, owner, "919812345678", ""); err != nil {
 		t.Error(err)
 	}
-	if err := s.Remove(t.Context(), owner, "919812345678", ""); !fault.Is(err, fault.NotFound) {
+	if err := Remove(t.Context(), pool, owner, "919812345678", ""); !fault.Is(err, fault.NotFound) {
 		t.Errorf("removing it again: %v", err)
 	}
 }

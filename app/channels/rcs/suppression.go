@@ -35,7 +35,7 @@ func (s *Sender) refuseSuppressed(ctx context.Context, b *batch) error {
 	if len(numbers) == 0 {
 		return nil
 	}
-	found, err := blocklist.NewLists(s.pool).Find(ctx, b.bot.OrganisationID, Channel, numbers...)
+	found, err := blocklist.Find(ctx, s.pool, b.bot.OrganisationID, Channel, numbers...)
 	if err != nil {
 		return err
 	}

@@ -87,13 +87,12 @@ func (u *Assets) sync(ctx context.Context, jobs args.Inserter, name string) erro
 
 // syncNumber reads the profile, the key and the QR codes of a number.
 func (u *Assets) syncNumber(ctx context.Context, there theirAsset, ours int64) error {
-	o := assets.Observer{DB: u.deps.Pool}
 	p, err := there.carrier.Assets.Profile(ctx, there.id)
 	if err != nil {
 		return err
 	}
 	seen := models.BusinessProfile{About: p.About, Address: p.Address, Description: p.Description, Email: p.Email, Vertical: p.Vertical, Websites: p.Websites}
-	if err := o.Profile(ctx, ours, seen); err != nil {
+	if err := assets.ObserveProfile(ctx, u.deps.Pool, ours, seen); err != nil {
 		return err
 	}
 	if err := u.syncKey(ctx, there, ours); err != nil {
@@ -112,7 +111,7 @@ func (u *Assets) syncNumber(ctx context.Context, there theirAsset, ours int64) e
 		switch {
 		case k.Waits() || k.UpstreamID == "":
 		case found:
-			err = o.QRCode(ctx, ours, k.Item, message)
+			err = assets.ObserveQRCode(ctx, u.deps.Pool, ours, k.Item, message)
 		case k.Error == "":
 			k.Error = "The upstream does not have the code any more."
 			err = writes.UpstreamAssetUpdate(ctx, u.deps.Pool, k)

@@ -15,20 +15,13 @@ import (
 	"heliograph/db/queries/documentation/writes"
 )
 
-// Synonyms manages the synonyms that administrators add to the search. Every
-// process uses a change once it is notified.
-type Synonyms struct{ db db.Beginner }
-
-// NewSynonyms returns the synonyms of a database.
-func NewSynonyms(b db.Beginner) *Synonyms { return &Synonyms{b} }
-
 // longestTerm is the maximum length of either part of a synonym in characters.
 const longestTerm = 60
 
-// Add makes searches for term also find means, but not the other way round. Case
-// and spaces do not matter. The error is an Invalid fault with fields term and
+// AddSynonym makes searches for term also find means, but not the other way round. Case
+// and spaces do not matter. Every process uses it once it is notified. The error is an Invalid fault with fields term and
 // means if the input is invalid.
-func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
+func AddSynonym(ctx context.Context, b db.Beginner, term, means, actor string) error {
 	n := models.Synonym{Term: fold(term), Means: fold(means)}
 	var faults fault.Fields
 	if problem := termProblem(n.Term); problem != "" {
@@ -42,7 +35,7 @@ func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		id, err := writes.SynonymInsert(ctx, tx, n)
 		if db.IsUniqueViolation(err, "search_synonyms_term_means_key") {
 			return fault.InvalidFields(fault.Field{Name: "means", Message: "This synonym already exists."})
@@ -56,9 +49,9 @@ func (s *Synonyms) Add(ctx context.Context, term, means, actor string) error {
 	})
 }
 
-// Remove deletes a synonym. The error is a NotFound fault if it does not exist.
-func (s *Synonyms) Remove(ctx context.Context, id int64, actor string) error {
-	return db.InTx(ctx, s.db, func(tx pgx.Tx) error {
+// RemoveSynonym deletes a synonym. The error is a NotFound fault if it does not exist.
+func RemoveSynonym(ctx context.Context, b db.Beginner, id int64, actor string) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		gone, err := writes.SynonymDelete(ctx, tx, id)
 		if err != nil {
 			return db.Absent(err, fault.New(fault.NotFound, "This synonym does not exist."), "removing a synonym")

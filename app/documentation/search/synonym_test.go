@@ -12,8 +12,7 @@ import (
 func TestSynonymsAreAddedAndRemoved(t *testing.T) {
 	t.Parallel()
 	tx := dbtest.Tx(t)
-	list := NewSynonyms(tx)
-	if err := list.Add(t.Context(), "  Signal   LAMP ", "Heliograph", "admin:1"); err != nil {
+	if err := AddSynonym(t.Context(), tx, "  Signal   LAMP ", "Heliograph", "admin:1"); err != nil {
 		t.Fatal(err)
 	}
 	found, err := queries.SynonymEntryList(t.Context(), tx, "LAMP")
@@ -29,15 +28,15 @@ func TestSynonymsAreAddedAndRemoved(t *testing.T) {
 		"term long":  {strings.Repeat("a", 61), "lamp"},
 	} {
 		field, _, _ := strings.Cut(name, " ")
-		err := list.Add(t.Context(), s[0], s[1], "admin:1")
+		err := AddSynonym(t.Context(), tx, s[0], s[1], "admin:1")
 		if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Name != field {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := list.Remove(t.Context(), found[0].ID, "admin:1"); err != nil {
+	if err := RemoveSynonym(t.Context(), tx, found[0].ID, "admin:1"); err != nil {
 		t.Fatal(err)
 	}
-	if err := list.Remove(t.Context(), found[0].ID, "admin:1"); !fault.Is(err, fault.NotFound) {
+	if err := RemoveSynonym(t.Context(), tx, found[0].ID, "admin:1"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("removing it again gives %v", err)
 	}
 	var actions string

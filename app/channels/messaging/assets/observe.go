@@ -16,13 +16,10 @@ import (
 	"heliograph/db/queries/channels/writes"
 )
 
-// Observer writes what an upstream has of numbers into ours.
-type Observer struct{ DB db.Beginner }
-
 // settled runs a change in a transaction in which the partner cannot change the same
 // thing, unless a change of the partner waits for the upstream.
-func (o Observer) settled(ctx context.Context, a models.UpstreamAsset, change func(tx pgx.Tx) error) error {
-	return db.InTx(ctx, o.DB, func(tx pgx.Tx) error {
+func settled(ctx context.Context, b db.Beginner, a models.UpstreamAsset, change func(tx pgx.Tx) error) error {
+	return db.InTx(ctx, b, func(tx pgx.Tx) error {
 		now, err := writes.UpstreamAssetLock(ctx, tx, a.Kind, a.AssetID, a.Item)
 		if err != nil && !db.IsNoRows(err) {
 			return fmt.Errorf("reading %s %d: %w", a.Kind, a.AssetID, err)
@@ -34,10 +31,10 @@ func (o Observer) settled(ctx context.Context, a models.UpstreamAsset, change fu
 	})
 }
 
-// Profile takes over the profile that an upstream has of a number. Our own picture
+// ObserveProfile takes over the profile that an upstream has of a number. Our own picture
 // stays.
-func (o Observer) Profile(ctx context.Context, numberID int64, seen models.BusinessProfile) error {
-	return o.settled(ctx, models.UpstreamAsset{Kind: registry.Profile, AssetID: numberID}, func(tx pgx.Tx) error {
+func ObserveProfile(ctx context.Context, b db.Beginner, numberID int64, seen models.BusinessProfile) error {
+	return settled(ctx, b, models.UpstreamAsset{Kind: registry.Profile, AssetID: numberID}, func(tx pgx.Tx) error {
 		ours, err := queries.BusinessProfileGet(ctx, tx, numberID)
 		if err != nil {
 			return fmt.Errorf("reading the profile of %d: %w", numberID, err)
@@ -70,12 +67,12 @@ func clipLines(text string, limit int) string {
 	return string(runes[:min(len(runes), limit)])
 }
 
-// QRCode takes over the message that an upstream has for a code of a number.
-func (o Observer) QRCode(ctx context.Context, numberID int64, code, message string) error {
+// ObserveQRCode takes over the message that an upstream has for a code of a number.
+func ObserveQRCode(ctx context.Context, b db.Beginner, numberID int64, code, message string) error {
 	if message = clipLines(message, maxPrefilled); message == "" {
 		return nil
 	}
-	return o.settled(ctx, models.UpstreamAsset{Kind: registry.QRCode, AssetID: numberID, Item: code}, func(tx pgx.Tx) error {
+	return settled(ctx, b, models.UpstreamAsset{Kind: registry.QRCode, AssetID: numberID, Item: code}, func(tx pgx.Tx) error {
 		if _, err := writes.QRCodeUpdate(ctx, tx, models.QRCode{Code: code, PhoneNumberID: numberID, Message: message}); err != nil {
 			return fmt.Errorf("taking QR code %s over: %w", code, err)
 		}

@@ -25,7 +25,7 @@ const (
 func (h *Handlers) Import(c echo.Context, f form) error {
 	rows, err := readUpload(c)
 	if err == nil {
-		_, err = h.Lists.Add(c.Request().Context(), h.Owner(c), rows)
+		_, err = blocklist.Add(c.Request().Context(), h.Rules, h.Owner(c), rows)
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f, problems) })

@@ -10,9 +10,9 @@ import (
 )
 
 // OfEverybody serves the list of all organisations to administrators.
-func OfEverybody(store db.Querier, lists *blocklist.Lists) *Handlers {
+func OfEverybody(rules db.Beginner) *Handlers {
 	return newHandlers(options{
-		DB: store, Lists: lists, Path: page.SuppressionsPath, Frame: page.AdministrationFrame,
+		DB: rules, Rules: rules, Path: page.SuppressionsPath, Frame: page.AdministrationFrame,
 		Lead: "No organisation can send anything to these numbers. Each organisation has a list of its own besides.",
 		Owner: func(c echo.Context) blocklist.Owner {
 			return blocklist.Owner{OrganisationID: blocklist.Everyone, Actor: page.User(c).Actor()}
@@ -22,9 +22,9 @@ func OfEverybody(store db.Querier, lists *blocklist.Lists) *Handlers {
 }
 
 // OfOrganisation serves the list of the organisation of the user.
-func OfOrganisation(store db.Querier, lists *blocklist.Lists) *Handlers {
+func OfOrganisation(rules db.Beginner) *Handlers {
 	return newHandlers(options{
-		DB: store, Lists: lists, Path: page.AccountSuppressionsPath, Frame: page.AccountFrame,
+		DB: rules, Rules: rules, Path: page.AccountSuppressionsPath, Frame: page.AccountFrame,
 		Lead: "Your organisation sends nothing to these numbers. Recipients who write STOP are added for that channel, and removed when they write START; one-time passwords still reach them.",
 		Owner: func(c echo.Context) blocklist.Owner {
 			user := page.User(c)

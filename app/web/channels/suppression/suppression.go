@@ -27,8 +27,8 @@ import (
 
 // options describes one list.
 type options struct {
-	DB    db.Querier // read only
-	Lists *blocklist.Lists
+	DB    db.Querier  // read only
+	Rules db.Beginner // where the rules write
 	// Path is the address of the page, and Lead says what the list is for.
 	Path, Lead string
 	Owner      func(c echo.Context) blocklist.Owner
@@ -71,7 +71,7 @@ func (h *Handlers) Show(c echo.Context) error {
 func (h *Handlers) Add(c echo.Context, f form) error {
 	row, err := blocklist.NewEntry(f.Recipient, f.Channel, f.Note)
 	if err == nil {
-		_, err = h.Lists.Add(c.Request().Context(), h.Owner(c), []models.Suppression{row})
+		_, err = blocklist.Add(c.Request().Context(), h.Rules, h.Owner(c), []models.Suppression{row})
 	}
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.render(c, status, f, problems) })
@@ -102,7 +102,7 @@ func (h *Handlers) AskRemove(c echo.Context) (*page.Question, error) {
 // Remove takes a number off the list.
 func (h *Handlers) Remove(c echo.Context) error {
 	recipient, channel, _ := strings.Cut(c.Param("id"), "-")
-	if err := h.Lists.Remove(c.Request().Context(), h.Owner(c), recipient, channel); err != nil {
+	if err := blocklist.Remove(c.Request().Context(), h.Rules, h.Owner(c), recipient, channel); err != nil {
 		return err
 	}
 	return page.Done(c, h.Path, "removed")

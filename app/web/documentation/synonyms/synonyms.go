@@ -24,8 +24,8 @@ import (
 
 // Handlers answers the routes.
 type Handlers struct {
-	DB    db.Querier // read only
-	Words *search.Synonyms
+	DB    db.Querier  // read only
+	Rules db.Beginner // where the rules write
 }
 
 // synonymForm is the form that adds a synonym.
@@ -44,7 +44,7 @@ func (h *Handlers) List(c echo.Context) error {
 
 // Add adds a synonym.
 func (h *Handlers) Add(c echo.Context, form synonymForm) error {
-	err := h.Words.Add(c.Request().Context(), form.Term, form.Means, page.User(c).Actor())
+	err := search.AddSynonym(c.Request().Context(), h.Rules, form.Term, form.Means, page.User(c).Actor())
 	if err != nil {
 		return page.Again(c, err, func(status int, problems *page.Problems) error { return h.renderSynonyms(c, status, form, problems) })
 	}
@@ -53,7 +53,7 @@ func (h *Handlers) Add(c echo.Context, form synonymForm) error {
 
 // Remove removes a synonym.
 func (h *Handlers) Remove(c echo.Context, id int64) error {
-	if err := h.Words.Remove(c.Request().Context(), id, page.User(c).Actor()); err != nil {
+	if err := search.RemoveSynonym(c.Request().Context(), h.Rules, id, page.User(c).Actor()); err != nil {
 		return err
 	}
 	return page.Done(c, page.SynonymsPath, "removed")
