@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -316,6 +317,40 @@ func checkNames(tr *tree) (findings []string) {
 		}
 	}
 	return findings
+}
+
+// The exported types of rules that hold a database and nothing else: parts that callers
+// reach through another type.
+var databaseParts = []string{"app/channels/pipeline.Keys", "app/documentation/media.Folders"}
+
+// checkRules finds types of rules that hold nothing but a database. Such rules are
+// functions, so that their callers choose the transaction.
+func checkRules(tr *tree) (findings []string) {
+	for _, f := range tr.files {
+		if f.test || !slices.ContainsFunc(slices.Collect(maps.Keys(wings)), func(wing string) bool { return within(f.dir, wing) }) {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			spec, ok := n.(*ast.TypeSpec)
+			if !ok || !spec.Name.IsExported() || slices.Contains(databaseParts, f.dir+"."+spec.Name.Name) {
+				return true
+			}
+			if s, ok := spec.Type.(*ast.StructType); ok && len(s.Fields.List) == 1 && isDatabase(s.Fields.List[0].Type) {
+				findings = append(findings, tr.at(spec, "%s holds a database and nothing else: make its rules functions of the database", spec.Name.Name))
+			}
+			return true
+		})
+	}
+	return findings
+}
+
+// isDatabase reports whether a type is what rules read or write with.
+func isDatabase(t ast.Expr) bool {
+	if pointer, ok := t.(*ast.StarExpr); ok {
+		t = pointer.X
+	}
+	s, ok := t.(*ast.SelectorExpr)
+	return ok && slices.Contains([]string{"Beginner", "Querier", "Pool"}, s.Sel.Name)
 }
 
 func checkTop(tr *tree) (findings []string) {

@@ -27,6 +27,7 @@ var archRules = map[string]func(tr *tree) []string{
 	"map":       checkMap,
 	"names":     checkNames,
 	"nouns":     checkNouns,
+	"rules":     checkRules,
 	"top level": checkTop,
 }
 
@@ -267,6 +268,9 @@ func TestArchitectureFindsViolations(t *testing.T) {
 		{"docs", "app/documentation/openapi/x.go", "", "the package has no doc comment"},
 		{"docs", "app/documentation/openapi/x.go", "// The numbers.\nconst (A = 1; B = 2)\nfunc (t hidden) M() {}", "the package has no"},
 		{"names", "app/util/x.go", "", "util"},
+		{"rules", "app/people/x/x.go", `import "heliograph/db"; type Desk struct{ DB db.Beginner }`, "Desk holds a database"},
+		{"rules", "app/people/x/x.go", `import "heliograph/db"; type Desk struct{ DB db.Beginner; Keys []byte }`, ""},
+		{"rules", "app/web/x.go", `import "heliograph/db"; type Desk struct{ DB db.Beginner }`, ""},
 		{"nouns", "views/people/stray/x.go", "", "no folder app/web/people/stray"},
 		{"map", "app/doc.go", ``, "the line of app/people must end with"},
 		{"map", "app/main.go", ``, ""},

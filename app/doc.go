@@ -33,32 +33,53 @@
 // arch_test.go enforces which package may import which. The topic walks of the handbook
 // follows three requests through the layers, file by file.
 //
+// # Rules
+//
+// A rule that needs the database alone is a function, such as editorial.Publish. It takes
+// a db.Querier to read, a db.Beginner to write, or the pgx.Tx of the rule that it is part
+// of. So its callers decide what happens in one transaction, one rule can call another,
+// and a test hands in a transaction that is rolled back.
+//
+// A rule that needs more, such as keys, limits, files or a clock, is a method of a type
+// that is made once when the program is wired, so that no handler passes these on:
+// relay.Endpoints, identity.Directory. Its parts share its database, such as
+// media.Library.Folders. It has a New where something is computed or checked, and is a
+// literal with named fields where not.
+//
+// The jobs to insert are an argument of both where a worker runs them, because they belong
+// to its run: relay.Settle.
+//
 // # Words
 //
 // Folders are below app where they are not at the root.
 //
 //	asset        a number, account, catalogue or media that a partner's API names by id
+//	breaker      what keeps a pool from a server that takes no connections (db)
+//	card         the picture of a page for links to it
 //	carriage     one hand-over of a message: its leg, part, carrier and state
 //	carrier      what takes a message to a phone: virtual, HTTP, Kannel, RBM
-//	card         the picture of a page for links to it
 //	change set   drafts of one product that are reviewed together
 //	delivery     one report or callback on its way to a partner's webhook, with its attempts
 //	draft        the open head revision of an item
-//	engine       what hands messages to carriers and reports their states
 //	edition      the read-only compilation of a live release
+//	engine       what hands messages to carriers and reports their states
+//	gate         what lets people into an area: page.Gate
 //	item         a product, version, category, schema, callback, endpoint or guide
-//	organisation a partner with users, keys and assets
+//	line         the callbacks of a webhook that wait: relay/line.go
 //	move         an action on a change set; editorial/workflow.go says who may make it, and editorial/publish.go what publishing takes beside
+//	organisation a partner with users, keys and assets
 //	pipeline     the way of a message to a phone: channels/pipeline accepts it and follows its states, channels/carry hands it over
 //	protocol     how callbacks of a channel are rendered, signed and repeated; outbound/sign.go signs
-//	release      the revisions of a version that went public together
-//	revision     one immutable state of an item
 //	reference    texts and files of a version: Markdown, OpenAPI, Postman, llms.txt (index.go)
 //	relayer      what posts callbacks to webhooks, for jobs/channels.go
-//	sandbox      an organisation that only the virtual carrier takes messages of
+//	release      the revisions of a version that went public together
+//	revision     one immutable state of an item
 //	sample       code in the pages of endpoints, written by openapi/sample in eight languages
+//	sandbox      an organisation that only the virtual carrier takes messages of
 //	sdk          the client libraries of a version, generated in six languages
+//	shelf        the parts of versions that are kept within a budget of memory: published/shelf.go
 //	shop         the catalogue of products that a partner sells; never the documentation
+//	step         a change of a message's state: pipeline.Step
 //
 // # Taking away
 //
