@@ -122,8 +122,8 @@ func (c *Client) request(ctx context.Context, d Delivery) (*http.Request, error)
 	return req, d.SetHeaders(req.Header)
 }
 
-// SetHeaders sets the headers of a delivery with its signature. Those of the partner
-// are not among them.
+// SetHeaders sets the headers of a delivery with its signature, without the headers that
+// the partner chose.
 func (d Delivery) SetHeaders(h http.Header) error {
 	if len(d.Body) > 0 {
 		h.Set("Content-Type", "application/json")

@@ -34,7 +34,7 @@ import (
 	"heliograph/views/layout"
 )
 
-// Deps holds the dependencies of a server. Those of a feature stand beside its
+// Deps holds what all parts of a server need. What one feature needs stands beside its
 // routes.
 type Deps struct {
 	Config  *config.Config

@@ -21,8 +21,8 @@ type carrierHealth struct {
 	found map[string]models.CarrierMinute
 }
 
-// storeAfter is how long counts stay in memory. Those of a process that ends
-// before are lost.
+// storeAfter is how long counts stay in memory. A process that ends before loses
+// them.
 const storeAfter = 2 * time.Second
 
 // count counts a hand-over with its result.

@@ -108,7 +108,7 @@ func (p *Product) VisibleGuides() []*Guide {
 }
 
 // OwnGuides returns the visible guides that stand with the product, and not in a section
-// for every product. Those of a hidden product all do.
+// for every product. All guides of a hidden product stand with it.
 func (p *Product) OwnGuides() []*Guide {
 	if p.Hidden {
 		return p.VisibleGuides()

@@ -24,8 +24,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // this time at most.
 const writePause = 5 * time.Second
 
-// mostBatches is how many batches wait for a database that is away. Those of later join
-// the last one.
+// mostBatches is how many batches wait for a database that is away. What is counted later
+// joins the last one.
 const mostBatches = 3
 
 // Run writes what is counted until ctx ends, and then the rest.

@@ -190,7 +190,7 @@ func newSearches(at place, e *model.Endpoint) (list []views.GuideCard) {
 	return list
 }
 
-// addGuide links to the guide that a product starts with. That of the first product is
+// addGuide links to the guide that a product starts with. For the first product it is
 // the button too.
 func addGuide(home *views.HomePage, p *published.Product, isFirst bool) {
 	guides := p.OwnGuides()

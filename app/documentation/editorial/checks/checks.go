@@ -222,8 +222,8 @@ func (f *finder) readRaw(raw json.RawMessage) {
 	f.readDescriptions(node, f.isOperation())
 }
 
-// readDescriptions collects the descriptions below a node. That of an operation
-// itself is its purpose already.
+// readDescriptions collects the descriptions below a node. The description of an
+// operation itself is its purpose already.
 func (f *finder) readDescriptions(n *tree.Node, isOperation bool) {
 	for _, m := range n.Members {
 		switch {

@@ -160,8 +160,8 @@ func (m *merger) merge(file, live, base []openapi.Operation, k kind) (list []ope
 // reference finds the names of schemas that a part refers to.
 var reference = regexp.MustCompile(`"#/components/schemas/([^"/]+)`)
 
-// schemas merges the schemas. Those of the file replace the ones that it imported
-// before. Others stay while something that stays refers to them, or people added them.
+// schemas merges the schemas. The file replaces what it imported before. Other schemas
+// stay while something that stays refers to them, or people added them.
 func (m *merger) schemas() error {
 	live, base := map[string]openapi.Schema{}, map[string]openapi.Schema{}
 	slugs := map[string]bool{}

@@ -26,9 +26,9 @@ type StoredDelivery struct {
 	State         string // pending, or failed for a webhook that takes nothing
 }
 
-// DeliveryInsertMany stores callbacks. Those of webhooks that are disabled or have
-// no URL fail without an attempt and can be replayed. Those of webhooks that are
-// gone are left out, and none goes before its callbacks are stored.
+// DeliveryInsertMany stores callbacks. A callback for a webhook that is disabled or has
+// no URL fails without an attempt and can be replayed. If the webhook is gone, it is left
+// out, and no webhook goes before its callbacks are stored.
 func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDelivery) ([]StoredDelivery, error) {
 	var webhooks []int64
 	var messages []*uuid.UUID
