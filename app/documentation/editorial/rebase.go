@@ -91,7 +91,10 @@ func Rebase(ctx context.Context, b db.Beginner, actor Actor, setID int64, choice
 		var changed []models.Change
 		for _, item := range d.Items {
 			if len(item.Merge.Overlaps) > 0 {
-				return &fault.Error{Kind: fault.Conflict, Code: "overlap", Message: fmt.Sprintf("Others published changes of the same fields of the %s %s. Choose for each field what stays.", item.Change.Item.Kind, item.Change.Item.Slug)}
+				return &fault.Error{
+					Kind: fault.Conflict, Code: "overlap",
+					Message: fmt.Sprintf("Others published changes of the same fields of the %s %s. Choose for each field what stays.", item.Change.Item.Kind, item.Change.Item.Slug),
+				}
 			}
 			c := item.Change
 			if c.RevisionID = c.Item.LiveRevisionID; item.Merge.Content != nil {

@@ -159,7 +159,10 @@ func arranged(all []models.EditItem, item models.EditItem, to Position) (placed 
 		}
 	}
 	if to.Seen != nil && !slices.Equal(to.Seen, ids) || to.Before != 0 && at < 0 {
-		return placed, nil, &fault.Error{Kind: fault.Conflict, Code: "stale", Message: "Somebody else changed this list after you opened it, so nothing was moved. Look at the order and move the item again."}
+		return placed, nil, &fault.Error{
+			Kind: fault.Conflict, Code: "stale",
+			Message: "Somebody else changed this list after you opened it, so nothing was moved. Look at the order and move the item again.",
+		}
 	}
 	if at < 0 {
 		at = len(list)

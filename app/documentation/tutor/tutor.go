@@ -210,9 +210,16 @@ func product() (im editorial.Import, err error) {
 	}
 	return editorial.Import{
 		ProductSlug: "practice-" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12],
-		Product:     content.Product{Name: Name, Summary: "Yours alone: what you write here, nobody else sees.", Description: "A small API to practise on. Change it as you like, and start again whenever you want.", BaseURL: "/practice", Order: last},
+		Product: content.Product{
+			Name: Name, Summary: "Yours alone: what you write here, nobody else sees.",
+			Description: "A small API to practise on. Change it as you like, and start again whenever you want.", BaseURL: "/practice",
+			Order: last,
+		},
 		VersionSlug: versionSlug, Version: content.Version{Label: content.Current, ReleasedOn: "2026-01-15"}, Document: document,
-		Guides: []editorial.ImportGuide{{Slug: guideSlug, Guide: content.Guide{Title: "Send your first reminder", Summary: "Book a reminder of an appointment, and read its state.", Group: "Start", Text: string(guide)}}},
+		Guides: []editorial.ImportGuide{{Slug: guideSlug, Guide: content.Guide{
+			Title: "Send your first reminder", Summary: "Book a reminder of an appointment, and read its state.", Group: "Start",
+			Text: string(guide),
+		}}},
 	}, nil
 }
 

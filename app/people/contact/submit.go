@@ -44,7 +44,10 @@ const AskedAgain = "asked_again"
 var (
 	errStale = &fault.Error{Kind: fault.Invalid, Message: "This form was open for too long, or was sent already. Check it and send it again. Nothing that you entered is lost."}
 	errAsked = &fault.Error{Kind: fault.Invalid, Code: AskedAgain, Message: "Send the form once more to confirm that a person has filled it in. Nothing that you entered is lost."}
-	errBusy  = &fault.Error{Kind: fault.Invalid, Code: AskedAgain, Message: "Many enquiries are arriving, so that your browser has to do a short calculation. Send the form once more. Nothing that you entered is lost."}
+	errBusy  = &fault.Error{
+		Kind: fault.Invalid, Code: AskedAgain,
+		Message: "Many enquiries are arriving, so that your browser has to do a short calculation. Send the form once more. Nothing that you entered is lost.",
+	}
 )
 
 // Submit stores an enquiry and queues its deliveries. client is the key of the

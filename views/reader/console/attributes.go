@@ -24,7 +24,10 @@ func with(list ...templ.Attributes) templ.Attributes {
 // revealed asks for the panel of administrators once the page is ready. Everybody else
 // gets nothing.
 func (p Panel) revealed() templ.Attributes {
-	return with(alone(PanelRegion), templ.Attributes{"id": string(PanelRegion) + "-reveal", "hidden": true, "hx-get": p.Staff, "hx-trigger": "load delay:1ms", "hx-sync": "this:drop", "hx-headers": ui.QuietHeaders})
+	return with(alone(PanelRegion), templ.Attributes{
+		"id": string(PanelRegion) + "-reveal", "hidden": true, "hx-get": p.Staff, "hx-trigger": "load delay:1ms",
+		"hx-sync": "this:drop", "hx-headers": ui.QuietHeaders,
+	})
 }
 
 // opens loads the form when the panel is first opened.

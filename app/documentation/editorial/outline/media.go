@@ -98,7 +98,10 @@ func (o contentRows) example(r *Row, m *member, media string) {
 	if n.Is(tree.KindObject) && n.Get("$ref") == nil {
 		o.input(r, r.At, Input{Name: "summary", Label: "Summary", Type: lineInput, Value: n.Str("summary"), set: setText(n, "summary")})
 		if n.Get("externalValue") == nil {
-			o.input(r, r.At, Input{Name: "value", Label: "Value", Hint: "JSON.", Type: codeInput, Value: display(n.Get("value")), CheckedBy: media, set: setValue(n, "value", func() string { return anything })})
+			o.input(r, r.At, Input{
+				Name: "value", Label: "Value", Hint: "JSON.", Type: codeInput, Value: display(n.Get("value")), CheckedBy: media,
+				set: setValue(n, "value", func() string { return anything }),
+			})
 		}
 	}
 	o.moves(r, m)

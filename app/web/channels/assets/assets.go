@@ -128,7 +128,10 @@ func (h *Handlers) renderAssets(c echo.Context, status int, f shareForm, problem
 		}
 		p.Share = &view.ShareForm{
 			Problem: problems.Form, Action: page.AccountAssetsPath + "/shares", Account: choice,
-			Business: ui.Input{Name: "business", Label: "Business id", Value: f.Business, Required: true, Hint: "Ask the other organisation: this page shows it under Businesses.", Error: problems.Fields["business"]},
+			Business: ui.Input{
+				Name: "business", Label: "Business id", Value: f.Business, Required: true,
+				Hint: "Ask the other organisation: this page shows it under Businesses.", Error: problems.Fields["business"],
+			},
 		}
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Assets(p)})
@@ -144,7 +147,10 @@ func shareTable(caption string, list []models.AccountShare, change bool) ui.Tabl
 		row := []ui.Cell{{Text: s.Account}, {Text: strconv.FormatInt(s.AccountID, 10), Mono: true}, {Text: s.Business}, {Text: strconv.FormatInt(s.BusinessID, 10), Mono: true}, {Text: s.Organisation}, listing.Minute(&s.CreatedAt)}
 		if change {
 			region := shareRegion(s)
-			row = append(row, ui.Cell{Opens: region, Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Stop sharing", Href: sharePath(s)}, Object: s.Account + " with " + s.Business, Region: region, Small: true})})
+			row = append(row, ui.Cell{Opens: region, Body: ui.AskButton(ui.Ask{
+				Link: ui.Link{Label: "Stop sharing", Href: sharePath(s)}, Object: s.Account + " with " + s.Business, Region: region,
+				Small: true,
+			})})
 		}
 		t.Rows = append(t.Rows, row)
 	}

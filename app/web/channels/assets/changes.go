@@ -17,7 +17,10 @@ var kindWords = map[string]string{
 // ChangeTable lists changes that wait for an upstream, or that one refused. The
 // organisation and the carrier of each are for administrators.
 func ChangeTable(changes []models.ListedUpstreamAsset, administration bool) ui.Table {
-	t := ui.Table{Caption: "Changes for the carrier", Quiet: true, Columns: []ui.Column{{Label: "What", Lead: true}, {Label: "Id of the number or catalogue"}, {Label: "Changed (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
+	t := ui.Table{
+		Caption: "Changes for the carrier", Quiet: true,
+		Columns: []ui.Column{{Label: "What", Lead: true}, {Label: "Id of the number or catalogue"}, {Label: "Changed (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}},
+	}
 	if administration {
 		t.Caption = "Changes for upstreams"
 		t.Columns = append(t.Columns, ui.Column{Label: "Organisation", Plain: true}, ui.Column{Label: "Carrier", Plain: true})

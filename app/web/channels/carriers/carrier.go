@@ -263,7 +263,9 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 		}
 		p.Actions = []ui.Link{{Label: "Remove", Href: at + "/removal"}}
 		if carrier.Kind == pipeline.KindGraph {
-			p.Facts = append(p.Facts, ui.Pair{Key: "Callback address to enter at the upstream", Value: h.PublicURL + messaging.UpstreamPath(carrier.Name), Mono: true}, ui.Pair{Key: "Verify token to enter at the upstream", Value: h.Carriers.VerifyToken(carrier.Name), Mono: true})
+			p.Facts = append(p.Facts, ui.Pair{
+				Key: "Callback address to enter at the upstream", Value: h.PublicURL + messaging.UpstreamPath(carrier.Name), Mono: true,
+			}, ui.Pair{Key: "Verify token to enter at the upstream", Value: h.Carriers.VerifyToken(carrier.Name), Mono: true})
 		} else {
 			p.Facts = append(p.Facts, ui.Pair{Key: "Address for SMS that people send", Value: inboundAddress(carrier, address), Mono: true})
 			p.Actions = []ui.Link{{Label: "Renew the address", Href: at + "/renewal"}, {Label: "Remove", Href: at + "/removal"}}

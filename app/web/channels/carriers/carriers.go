@@ -152,7 +152,10 @@ func (h *Handlers) renderCarriers(c echo.Context, status int, f routeForm, probl
 	}
 	wrong := problems.Fields
 	if isRefused := problems.Form != "" || len(wrong) > 0; mayChange && (len(list) > 0 || isRefused) {
-		organisation, err := pick.Field(ctx, h.Carriers.DB, ui.Input{Name: "organisation", Label: "Organisation", Value: f.Organisation, Hint: "Its name or id. Leave it empty for every organisation.", Error: wrong["organisation"]})
+		organisation, err := pick.Field(ctx, h.Carriers.DB, ui.Input{
+			Name: "organisation", Label: "Organisation", Value: f.Organisation,
+			Hint: "Its name or id. Leave it empty for every organisation.", Error: wrong["organisation"],
+		})
 		if err != nil {
 			return err
 		}

@@ -76,7 +76,11 @@ func carrierTestForm(state carrierPage, at, token string) forms.Form {
 			Name: "test", Action: at + "/test", CSRF: token, Submit: "Ask the carrier", Quiet: true, Problem: state.problems.Form,
 			Inputs: []ui.Input{
 				{Name: "sender", Label: "Bot id", Value: state.test.Sender, Required: true, Error: wrong["sender"]},
-				{Name: "recipient", Label: "Phone", Type: "tel", Value: state.test.Recipient, Required: true, Placeholder: "+919812345678", Hint: "Asks whether it can receive RCS from the bot. Nothing is sent.", Error: wrong["recipient"]},
+				{
+					Name: "recipient", Label: "Phone", Type: "tel", Value: state.test.Recipient, Required: true,
+					Placeholder: "+919812345678", Hint: "Asks whether it can receive RCS from the bot. Nothing is sent.",
+					Error: wrong["recipient"],
+				},
 			},
 		}
 	}

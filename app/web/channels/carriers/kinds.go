@@ -33,7 +33,9 @@ var carrierSettings = map[string][]carrierSetting{
 		{name: "body", label: "Body", hint: "Placeholders: {id}, {to}, {from}, {text}, {encoding}, {data}, {udh}, {entity_id}, {template_id}, {part}, {parts}, {seconds}, {report}, {secret} and {payload}. The address may have them, too.", lines: 6},
 		{name: "content_type", label: "Content type", hint: "application/json without it. It decides how values are escaped."},
 		{name: "id", label: "Place of the id", hint: "In the JSON response, such as messages.0.id."}, {name: "state", label: "Place of the state", hint: "Without it the HTTP status decides."},
-		{name: "taken", label: "States of taken messages", hint: "Separated by commas."}, {name: "busy", label: "States that mean to try again", hint: "Separated by commas. All other states refuse the message."},
+		{name: "taken", label: "States of taken messages", hint: "Separated by commas."}, {
+			name: "busy", label: "States that mean to try again", hint: "Separated by commas. All other states refuse the message.",
+		},
 		{name: "idempotent", label: "Repeated ids", hint: "The gateway ignores a message id that it has already, so a message with an unknown outcome is handed over again.", isCheck: true},
 	},
 	pipeline.KindGraph: {

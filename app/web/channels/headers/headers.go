@@ -126,7 +126,10 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 		p.Done = "The decision is stored. The owners of the organisation get an email."
 	}
 	p.Facts = h.facts(d)
-	p.Others = ui.Table{Caption: "Other organisations with this header or a look-alike", Quiet: true, Columns: []ui.Column{{Label: "Organisation", Lead: true}, {Label: "Header"}, {Label: "State"}, {Label: "Messages in 30 days", Numeric: true}, {Label: "Last sent (UTC)"}}}
+	p.Others = ui.Table{
+		Caption: "Other organisations with this header or a look-alike", Quiet: true,
+		Columns: []ui.Column{{Label: "Organisation", Lead: true}, {Label: "Header"}, {Label: "State"}, {Label: "Messages in 30 days", Numeric: true}, {Label: "Last sent (UTC)"}},
+	}
 	for _, other := range d.Others {
 		p.Others.Rows = append(p.Others.Rows, []ui.Cell{
 			{Text: other.Organisation, Href: address(other.ID)}, {Text: strings.ReplaceAll(other.Header, " ", "\u00a0"), Mono: true}, {Text: StateWord(other.State), Badge: true, Tone: tone(other.State)}, {Text: messages(other.Usage.Messages)}, when(other.Usage.LastAt),

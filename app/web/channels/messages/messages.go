@@ -152,7 +152,10 @@ func stateTable(m models.LoggedMessage, reason func(json.RawMessage) string) ui.
 }
 
 func callbackTable(callbacks []models.LoggedDelivery) ui.Table {
-	t := ui.Table{Caption: "Callbacks", Quiet: true, Columns: []ui.Column{{Label: "Stored (UTC)"}, {Label: "Event"}, {Label: "State"}, {Label: "Attempts", Numeric: true}, {Label: "Last response", Plain: true}}}
+	t := ui.Table{
+		Caption: "Callbacks", Quiet: true,
+		Columns: []ui.Column{{Label: "Stored (UTC)"}, {Label: "Event"}, {Label: "State"}, {Label: "Attempts", Numeric: true}, {Label: "Last response", Plain: true}},
+	}
 	for _, d := range callbacks {
 		answer := d.LastError
 		if answer == "" && d.LastStatus > 0 {

@@ -76,7 +76,10 @@ func missingOf(d rcs.BotDetails) string {
 func deviceForm(at, token string, state botPage) *view.BotForm {
 	wrong := state.problems.Fields
 	return &view.BotForm{Action: at + "/devices", CSRF: token, Label: "Invite the phone", Inputs: []ui.Input{
-		{Name: "phone_number", Label: "Phone number", Type: "tel", Value: state.number, Required: true, Placeholder: "+919812345678", Hint: "Its owner gets an invitation to accept. A bot invites up to 20 phones a day.", Error: wrong["phoneNumber"]},
+		{
+			Name: "phone_number", Label: "Phone number", Type: "tel", Value: state.number, Required: true, Placeholder: "+919812345678",
+			Hint: "Its owner gets an invitation to accept. A bot invites up to 20 phones a day.", Error: wrong["phoneNumber"],
+		},
 		{Name: "name", Label: "Name of the phone", Value: state.name, Error: wrong["name"]},
 	}}
 }

@@ -37,7 +37,10 @@ func (h *Handlers) List(c echo.Context) error {
 		return err
 	}
 	p := view.BotsPage{Frame: page.AccountFrame(c, "Bots", page.AccountBotsPath), Docs: ui.Link{Label: "Documentation", Href: rcsDocs}}
-	p.Bots = ui.Table{Caption: "Bots", Quiet: true, Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Bot id"}, {Label: "Verification"}, {Label: "Launch"}, {Label: "Missing for verification"}, {Label: "See it", Plain: true}}}
+	p.Bots = ui.Table{
+		Caption: "Bots", Quiet: true,
+		Columns: []ui.Column{{Label: "Bot", Lead: true}, {Label: "Bot id"}, {Label: "Verification"}, {Label: "Launch"}, {Label: "Missing for verification"}, {Label: "See it", Plain: true}},
+	}
 	for _, b := range listed {
 		text := func(name string) string { s, _ := b[name].(string); return s }
 		state := func(name string) ui.Cell {

@@ -304,9 +304,15 @@ func smsTexts(a *sms.Account, change bool) ui.Table {
 // headerForm returns the words of the form for another header.
 func headerForm(a *sms.Account) view.SMSHeaderForm {
 	if a.Sandbox {
-		return view.SMSHeaderForm{Title: "Add a header", Submit: "Add the header", Note: "In a sandbox every header works at once. Messages with it stay in the virtual carrier, and nobody else's replies reach you."}
+		return view.SMSHeaderForm{
+			Title: "Add a header", Submit: "Add the header",
+			Note: "In a sandbox every header works at once. Messages with it stay in the virtual carrier, and nobody else's replies reach you.",
+		}
 	}
-	return view.SMSHeaderForm{Title: "Ask for a header", Submit: "Ask for the header", Note: "A header belongs to one organisation. An administrator grants or declines your request, and your owners get an email."}
+	return view.SMSHeaderForm{
+		Title: "Ask for a header", Submit: "Ask for the header",
+		Note: "A header belongs to one organisation. An administrator grants or declines your request, and your owners get an email.",
+	}
 }
 
 func editSMS(a *sms.Account, f *smsForm, problems *page.Problems) *view.SMSEdit {

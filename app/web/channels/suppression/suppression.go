@@ -170,7 +170,11 @@ func (h *Handlers) render(c echo.Context, status int, f form, problems *page.Pro
 		}
 		p.Import = &view.Import{
 			Action: h.Path + "/import", CSRF: p.CSRF,
-			File: ui.Input{Name: "file", Label: "CSV file", Type: "file", Required: true, Hint: "A number or a user id in each line, then the channel and a note if you like. A file that was exported here fits.", Error: wrong["file"]},
+			File: ui.Input{
+				Name: "file", Label: "CSV file", Type: "file", Required: true,
+				Hint:  "A number or a user id in each line, then the channel and a note if you like. A file that was exported here fits.",
+				Error: wrong["file"],
+			},
 		}
 	}
 	if p.List, err = h.list(c, asked); err != nil {

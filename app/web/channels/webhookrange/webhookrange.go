@@ -95,7 +95,10 @@ func (h *Handlers) show(c echo.Context, status int, typed *answerForm, problems 
 	if err != nil {
 		return err
 	}
-	p := views.Page{Frame: h.frame(c, "Webhook range"), Problem: problems.Form, Lead: "An address of ours that takes callbacks before you have a receiver: see what comes, check its signature, and choose the answer. Times are in UTC."}
+	p := views.Page{
+		Frame: h.frame(c, "Webhook range"), Problem: problems.Form,
+		Lead: "An address of ours that takes callbacks before you have a receiver: see what comes, check its signature, and choose the answer. Times are in UTC.",
+	}
 	open := w != nil && w.Address != ""
 	if open {
 		p.Address = ui.Code{Title: "Every method, up to 256 kB", Text: w.Address}

@@ -87,7 +87,10 @@ func edit(a about, s shown) *view.WebhookEdit {
 		Secret: secretPart(a, s.secrets),
 	}
 	if len(a.words.forms) > 0 {
-		e.Forms = []ui.Select{{Name: "form", Label: "Form of the events", Value: form.Form, Options: a.words.forms, Hint: "It applies to every later attempt, also of events that wait.", Error: s.problems.Fields["form"]}}
+		e.Forms = []ui.Select{{
+			Name: "form", Label: "Form of the events", Value: form.Form, Options: a.words.forms,
+			Hint: "It applies to every later attempt, also of events that wait.", Error: s.problems.Fields["form"],
+		}}
 	}
 	if a.words.removal != "" && a.stored.URL != "" {
 		e.Remove = ui.Ask{Link: ui.Link{Label: "Remove the webhook", Href: a.path + "/remove"}, Region: removeRegion, Kind: ui.Danger}

@@ -118,16 +118,25 @@ func (a about) state() logsview.State {
 func webhookState(w models.Webhook) logsview.State {
 	switch {
 	case w.DisabledAt != nil:
-		return logsview.State{Tone: ui.Bad, Label: "Disabled", Note: "Callbacks are not posted since " + listing.Clock(*w.DisabledAt) + ": " + w.DisabledReason + ". When your endpoint works again, enable the webhook and replay the failed callbacks."}
+		return logsview.State{
+			Tone: ui.Bad, Label: "Disabled",
+			Note: "Callbacks are not posted since " + listing.Clock(*w.DisabledAt) + ": " + w.DisabledReason + ". When your endpoint works again, enable the webhook and replay the failed callbacks.",
+		}
 	case w.URL == "":
 		return logsview.State{Label: "Not set"}
 	case w.OpenUntil != nil:
-		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed since %s. At least one callback a minute is tried until one succeeds. The others wait.", w.Failures, listing.Clock(*w.FailingSince))}
+		return logsview.State{
+			Tone: ui.Warn, Label: "Failing",
+			Note: fmt.Sprintf("%d attempts in a row failed since %s. At least one callback a minute is tried until one succeeds. The others wait.", w.Failures, listing.Clock(*w.FailingSince)),
+		}
 	case w.Failures > 0:
 		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%d attempts in a row failed. The first was at %s.", w.Failures, listing.Clock(*w.FailingSince))}
 	}
 	if slow := 1 - relay.Pace(w, time.Now()); slow > 0.1 {
-		return logsview.State{Tone: ui.Warn, Label: "Failing", Note: fmt.Sprintf("%.0f %% of recent attempts failed. Callbacks are posted more slowly until fewer fail.", 100*w.RecentFailures/w.RecentAttempts)}
+		return logsview.State{
+			Tone: ui.Warn, Label: "Failing",
+			Note: fmt.Sprintf("%.0f %% of recent attempts failed. Callbacks are posted more slowly until fewer fail.", 100*w.RecentFailures/w.RecentAttempts),
+		}
 	}
 	return logsview.State{Tone: ui.Good, Label: "Healthy", Note: "The last callback was delivered, or none was posted yet."}
 }

@@ -59,7 +59,11 @@ func (h *Handlers) Show(c echo.Context, asked calendarQuery) error {
 			return fault.New(fault.NotFound, "The calendar has no month %s. Months are written as %s.", asked.Month, m.now.Format(monthLayout))
 		}
 	}
-	p := view.Page{Frame: page.AdministrationFrame(c, "Calendar", page.CalendarPath), Lead: "Scheduled releases, and the days on which versions are released, deprecated, sunset and retired. Times are in UTC.", Title: m.first.Format("January 2006")}
+	p := view.Page{
+		Frame: page.AdministrationFrame(c, "Calendar", page.CalendarPath),
+		Lead:  "Scheduled releases, and the days on which versions are released, deprecated, sunset and retired. Times are in UTC.",
+		Title: m.first.Format("January 2006"),
+	}
 	if p.Concerns, err = h.fillMonth(c, &m); err != nil {
 		return err
 	}
@@ -172,7 +176,11 @@ func concernOf(s models.ChangeSetEntry, now time.Time) []quality.Finding {
 	place := ui.Link{Label: "Change set " + listing.Plain(s.ID), Href: desk.DraftPath(s.ID)}
 	switch {
 	case s.State == editorial.StateBlocked:
-		return []quality.Finding{{Tone: ui.Bad, Level: desk.StateNames[s.State], Text: s.Product + ": " + listing.Clip(strings.TrimSuffix(s.Summary, "."), listing.LongestValue) + ". " + s.BlockedReason, Place: place}}
+		return []quality.Finding{{
+			Tone: ui.Bad, Level: desk.StateNames[s.State],
+			Text:  s.Product + ": " + listing.Clip(strings.TrimSuffix(s.Summary, "."), listing.LongestValue) + ". " + s.BlockedReason,
+			Place: place,
+		}}
 	case now.Sub(s.ScheduledFor) > overdueAfter:
 		return []quality.Finding{{Tone: ui.Bad, Level: "Overdue", Text: fmt.Sprintf("%s: %s. It was due %s and was not published. Check that a worker is running.",
 			s.Product, listing.Clip(strings.TrimSuffix(s.Summary, "."), listing.LongestValue), listing.Ago(s.ScheduledFor, now)), Place: place}}

@@ -82,7 +82,10 @@ func contractRow(d desk.Draft, p *view.DraftPage, i editorial.Impact, c editoria
 	row.Form = forms.Form{
 		Name: name, Action: desk.DraftPath(d.Set.ID) + "/accept", CSRF: p.CSRF, Problem: wrong.form, Quiet: true, Submit: "Keep the reason",
 		Hidden: []ui.Pair{{Key: "version", Value: listing.Plain(i.VersionID)}, {Key: "fingerprint", Value: c.Fingerprint}},
-		Areas:  []ui.TextArea{{Name: "reason", ID: name, Label: "Why this change is necessary", Hint: "Readers see this with the change.", Value: text, Rows: 2, Required: true, Error: wrong.fields["reason"]}},
+		Areas: []ui.TextArea{{
+			Name: "reason", ID: name, Label: "Why this change is necessary", Hint: "Readers see this with the change.", Value: text,
+			Rows: 2, Required: true, Error: wrong.fields["reason"],
+		}},
 	}
 	return row
 }

@@ -118,7 +118,10 @@ func draftList(asked draftsQuery, shown []models.ChangeSetEntry, products []mode
 			{Name: "product", Label: "Product", Value: asked.listing().Filter.Get("product"), Options: ofProducts},
 		}},
 		Table: ui.Table{Caption: "Change sets", Columns: []ui.Column{{Label: "Change set"}, {Label: "State"}, {Label: "Product"}, {Label: "Author"}, {Label: "Items", Numeric: true}, {Label: "Open comments", Numeric: true}, {Label: "Waits for"}, {Label: "Changed"}}},
-		Empty: ui.EmptyState{Title: "No change sets found", Text: "A change set is opened when somebody saves a draft. Open a product to edit it.", Next: ui.Link{Label: "Products", Href: page.ProductsPath}},
+		Empty: ui.EmptyState{
+			Title: "No change sets found", Text: "A change set is opened when somebody saves a draft. Open a product to edit it.",
+			Next: ui.Link{Label: "Products", Href: page.ProductsPath},
+		},
 	}
 	now := time.Now()
 	for _, s := range shown {

@@ -41,7 +41,10 @@ func (h *Handlers) List(c echo.Context, e desk.Editing) error {
 	name := desk.Label(e.Item, desk.NameOf(e.Head.Content))
 	p := view.HistoryPage{Frame: page.AdministrationFrame(c, "History of "+name, page.ProductsPath), Lead: "Every save is a revision and is kept. What a form saves while somebody types counts as one."}
 	p.Up = ui.Link{Label: name, Href: e.Path()}
-	p.Table = ui.Table{Caption: "Revisions", Quiet: true, Columns: []ui.Column{{Label: "Revision"}, {Label: "State"}, {Label: "By"}, {Label: "Origin"}, {Label: "Saved"}, {Label: "Published"}, {Label: "Compare"}}}
+	p.Table = ui.Table{
+		Caption: "Revisions", Quiet: true,
+		Columns: []ui.Column{{Label: "Revision"}, {Label: "State"}, {Label: "By"}, {Label: "Origin"}, {Label: "Saved"}, {Label: "Published"}, {Label: "Compare"}},
+	}
 	now := time.Now()
 	for _, r := range found {
 		p.Table.Rows = append(p.Table.Rows, revisionRow(e, r, now))

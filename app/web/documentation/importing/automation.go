@@ -127,7 +127,10 @@ func hours() (list []ui.Option) {
 }
 
 func watchTable(csrf string, list []models.ImportWatched) ui.Table {
-	t := ui.Table{Caption: "Watched addresses", Quiet: true, Columns: []ui.Column{{Label: "Address", Lead: true}, {Label: "Goes into"}, {Label: "Read last"}, {Label: "Outcome", Plain: true}, {Label: "By"}, {Label: "Action"}}}
+	t := ui.Table{
+		Caption: "Watched addresses", Quiet: true,
+		Columns: []ui.Column{{Label: "Address", Lead: true}, {Label: "Goes into"}, {Label: "Read last"}, {Label: "Outcome", Plain: true}, {Label: "By"}, {Label: "Action"}},
+	}
 	for _, w := range list {
 		last := ui.Cell{Text: "Not yet"}
 		if w.LastAt != nil {

@@ -232,7 +232,10 @@ func findings(list []finding.Finding) ui.Table {
 	slices.SortStableFunc(list, func(a, b finding.Finding) int {
 		return slices.Index(finding.Actions, a.Action) - slices.Index(finding.Actions, b.Action)
 	})
-	t := ui.Table{Caption: fmt.Sprintf("Findings (%d)", len(list)), Quiet: true, Columns: []ui.Column{{Label: "What was done"}, {Label: "Line", Numeric: true}, {Label: "Column", Numeric: true}, {Label: "Finding", Lead: true, Plain: true}, {Label: "Place"}}}
+	t := ui.Table{
+		Caption: fmt.Sprintf("Findings (%d)", len(list)), Quiet: true,
+		Columns: []ui.Column{{Label: "What was done"}, {Label: "Line", Numeric: true}, {Label: "Column", Numeric: true}, {Label: "Finding", Lead: true, Plain: true}, {Label: "Place"}},
+	}
 	for _, f := range list {
 		line, column := "–", "–"
 		if f.Line > 0 {

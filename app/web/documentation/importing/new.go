@@ -129,10 +129,16 @@ func (h *Handlers) renderNew(c echo.Context, status int, f fields, problems *pag
 		Product: ui.Select{Name: "product", Label: "Product", Value: f.Product, Options: products, Error: says["product"]},
 		Name:    ui.Input{Name: "name", Label: "Name of the new product", Value: f.Name, Error: says["name"], Hint: "Empty for the title of the document.", Unmarked: true},
 		Slug:    ui.Input{Name: "slug", Label: "Its address", Value: f.Slug, Error: says["slug"], Hint: "Empty for one made from the name.", Unmarked: true},
-		Version: ui.Input{Name: "version", Label: "Version", Value: f.Version, Error: says["version"], Unmarked: true, Placeholder: "1.0", Hint: "A version that exists is compared with the document; any other is new. Empty for what the file or text says."},
-		File:    ui.Input{Name: "file", Label: "File", Type: "file", Error: says["file"], Hint: "JSON, YAML or zip, at most 10 MiB.", Unmarked: true},
-		Address: ui.Input{Name: "address", Label: "Or the address of a document", Unmarked: true, Value: f.Address, Error: says["address"], InputMode: "url", Placeholder: "https://", Hint: "Read once, without signing in. Redirects are not followed."},
-		Text:    ui.TextArea{Name: "text", Label: "Or its text", Unmarked: true, Value: f.Text, Error: says["text"], Rows: 6, Mono: true},
+		Version: ui.Input{
+			Name: "version", Label: "Version", Value: f.Version, Error: says["version"], Unmarked: true, Placeholder: "1.0",
+			Hint: "A version that exists is compared with the document; any other is new. Empty for what the file or text says.",
+		},
+		File: ui.Input{Name: "file", Label: "File", Type: "file", Error: says["file"], Hint: "JSON, YAML or zip, at most 10 MiB.", Unmarked: true},
+		Address: ui.Input{
+			Name: "address", Label: "Or the address of a document", Unmarked: true, Value: f.Address, Error: says["address"],
+			InputMode: "url", Placeholder: "https://", Hint: "Read once, without signing in. Redirects are not followed.",
+		},
+		Text: ui.TextArea{Name: "text", Label: "Or its text", Unmarked: true, Value: f.Text, Error: says["text"], Rows: 6, Mono: true},
 	}
 	v := page.View{Frame: p.Page, Body: view.New(p)}
 	if status != http.StatusOK {

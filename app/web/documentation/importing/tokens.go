@@ -77,7 +77,10 @@ func days() (list []ui.Option) {
 }
 
 func tokenTable(csrf string, list []models.ImportToken) ui.Table {
-	t := ui.Table{Caption: "Tokens", Quiet: true, Columns: []ui.Column{{Label: "Program", Lead: true}, {Label: "State"}, {Label: "Product"}, {Label: "Made by"}, {Label: "Used last"}, {Label: "Works until"}, {Label: "Action"}}}
+	t := ui.Table{
+		Caption: "Tokens", Quiet: true,
+		Columns: []ui.Column{{Label: "Program", Lead: true}, {Label: "State"}, {Label: "Product"}, {Label: "Made by"}, {Label: "Used last"}, {Label: "Works until"}, {Label: "Action"}},
+	}
 	for _, token := range list {
 		used := ui.Cell{Text: "Not yet"}
 		if token.LastUsedAt != nil {

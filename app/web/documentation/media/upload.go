@@ -168,7 +168,11 @@ func resultsOf(c echo.Context, library *media.Library, list []outcome) (*view.Re
 			r.Files = append(r.Files, view.Result{Name: o.name, Tone: ui.Bad, Mark: "Refused", Text: fault.As(o.err).Message})
 			continue
 		case o.added.Same:
-			r.Files = append(r.Files, view.Result{Name: o.name, Tone: ui.Info, Mark: "Exists", Text: "The gallery has the same file as " + o.name + " already. Use this one.", Link: ui.Link{Label: o.added.Name, Href: itemPath(o.added.ID)}})
+			r.Files = append(r.Files, view.Result{
+				Name: o.name, Tone: ui.Info, Mark: "Exists",
+				Text: "The gallery has the same file as " + o.name + " already. Use this one.",
+				Link: ui.Link{Label: o.added.Name, Href: itemPath(o.added.ID)},
+			})
 		default:
 			added++
 			r.Files = append(r.Files, view.Result{Name: o.name, Tone: ui.Good, Mark: "Added", Link: ui.Link{Label: o.added.Name, Href: itemPath(o.added.ID)}})
@@ -179,7 +183,9 @@ func resultsOf(c echo.Context, library *media.Library, list []outcome) (*view.Re
 				return nil, err
 			}
 			if item.Alt == "" {
-				describe.Images = append(describe.Images, view.Described{Picture: smallOf(item), Field: ui.Input{Name: "alt-" + item.ID, Label: "Description of " + item.Name, Required: true, Value: media.SuggestAlt(item.Name)}})
+				describe.Images = append(describe.Images, view.Described{Picture: smallOf(item), Field: ui.Input{
+					Name: "alt-" + item.ID, Label: "Description of " + item.Name, Required: true, Value: media.SuggestAlt(item.Name),
+				}})
 			}
 		}
 	}

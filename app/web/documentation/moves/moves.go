@@ -142,8 +142,11 @@ func (h *Handlers) renderMove(c echo.Context, status int, e desk.Editing, form m
 	p.Up = ui.Link{Label: name, Href: e.Path()}
 	p.Form = forms.Form{
 		Name: "move", Action: e.Path() + "/move", CSRF: p.CSRF, Problem: form.problems.Form, Submit: "Move the item",
-		Inputs: []ui.Input{{Name: "slug", Label: "Address", Value: form.Slug, Required: true, Hint: "The last part of the public address: small letters, digits, hyphens and dots.", Error: form.problems.Fields["slug"]}},
-		Other:  ui.Link{Label: "Change nothing", Href: e.Path()},
+		Inputs: []ui.Input{{
+			Name: "slug", Label: "Address", Value: form.Slug, Required: true,
+			Hint: "The last part of the public address: small letters, digits, hyphens and dots.", Error: form.problems.Fields["slug"],
+		}},
+		Other: ui.Link{Label: "Change nothing", Href: e.Path()},
 	}
 	if kind, _ := content.ParentKind(e.Item.Kind); kind == content.KindVersion {
 		versions, err := queries.ItemList(c.Request().Context(), h.DB, e.Product.ID)

@@ -122,7 +122,10 @@ func (h *Handlers) render(c echo.Context, status int, e desk.Editing, form previ
 	if address := h.createdPreview(c, e); address != "" {
 		p.Created = ui.Code{Title: "Preview link", Text: address}
 	}
-	p.Table = ui.Table{Caption: "Preview links", Quiet: true, Columns: []ui.Column{{Label: "Shows"}, {Label: "State"}, {Label: "Views"}, {Label: "Valid until (UTC)"}, {Label: "Made by"}, {Label: "Change"}}}
+	p.Table = ui.Table{
+		Caption: "Preview links", Quiet: true,
+		Columns: []ui.Column{{Label: "Shows"}, {Label: "State"}, {Label: "Views"}, {Label: "Valid until (UTC)"}, {Label: "Made by"}, {Label: "Change"}},
+	}
 	for _, l := range found {
 		p.Table.Rows = append(p.Table.Rows, previewRow(e, l, now))
 	}

@@ -48,7 +48,10 @@ func (h *Handlers) Open(c echo.Context) error {
 	}
 	v, err := h.Reader(r, now, path)
 	if f := fault.As(err); f != nil && f.Kind == fault.NotFound || published.IsBroken(err) {
-		return &fault.Error{Kind: fault.NotFound, Title: "Nothing to preview yet", Message: "Readers would have no page for this draft: its product or version is not published, or it has an error. Ask the person who sent you the link."}
+		return &fault.Error{
+			Kind: fault.NotFound, Title: "Nothing to preview yet",
+			Message: "Readers would have no page for this draft: its product or version is not published, or it has an error. Ask the person who sent you the link.",
+		}
 	}
 	if err != nil {
 		return err

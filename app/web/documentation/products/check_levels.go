@@ -72,7 +72,10 @@ func (h *CheckLevels) render(c echo.Context, status int, shown policy, problems 
 	options := lists.Map(checks.Levels, func(level checks.Level) ui.Option { return ui.Option{Value: string(level), Label: levelNames[level]} })
 	p.Form = forms.Form{Name: "checks", Action: checksPath(shown.Product.ID), CSRF: p.CSRF, Submit: "Save the checks", Problem: problems.Form}
 	for _, check := range checks.All {
-		p.Form.Selects = append(p.Form.Selects, ui.Select{Name: check.Name, Label: check.Label, Hint: check.Hint, Value: string(shown.levels[check.Name]), Options: options, Error: problems.Fields[check.Name]})
+		p.Form.Selects = append(p.Form.Selects, ui.Select{
+			Name: check.Name, Label: check.Label, Hint: check.Hint, Value: string(shown.levels[check.Name]), Options: options,
+			Error: problems.Fields[check.Name],
+		})
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: forms.OneForm(p), Region: page.Current(status)})
 }

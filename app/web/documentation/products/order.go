@@ -54,7 +54,10 @@ func (h *Handlers) renderOrder(c echo.Context, status int, e desk.Editing, form 
 	p := view.OrderPage{Frame: page.AdministrationFrame(c, title, page.ProductsPath), Lead: "Each move goes into your change set. Readers see the new order when that is published."}
 	p.Up, p.Done = ui.Link{Label: name, Href: e.Path()}, form.done
 	for n, i := range list {
-		row := view.OrderRow{Link: ui.Link{Label: desk.Label(i.Item, i.Name), Href: desk.ItemPath(e.Product.ID, i.ID)}, ID: listing.Plain(i.ID), Mark: desk.MarkOf(i.Item, i.SetState), IsFirst: n == 0, IsEnd: n == len(list)-1}
+		row := view.OrderRow{
+			Link: ui.Link{Label: desk.Label(i.Item, i.Name), Href: desk.ItemPath(e.Product.ID, i.ID)}, ID: listing.Plain(i.ID),
+			Mark: desk.MarkOf(i.Item, i.SetState), IsFirst: n == 0, IsEnd: n == len(list)-1,
+		}
 		if e.Writes {
 			row.Action = desk.ItemPath(e.Product.ID, i.ID) + "/order"
 		}

@@ -233,7 +233,10 @@ func (r rebasing) field(i editorial.Diverged, f fields.Field, o editorial.Overla
 		Take: ui.Radios{Name: "take." + name, Label: f.Label + " after the rebase", Value: take, Error: r.problems.Fields["take."+name], Choices: []ui.Radio{
 			{Value: takeMine, Label: "Keep yours"}, {Value: takeTheirs, Label: "Take the live one"}, {Value: takeEdited, Label: "Edit", Note: "Write the text yourself, beginning with yours."},
 		}},
-		Own: ui.TextArea{Name: "text." + name, ID: "text." + name, Label: "Text of " + f.Label, Value: text, Rows: min(max(3, strings.Count(text, "\n")+2), desk.MostRows), Error: r.problems.Fields["text."+name]},
+		Own: ui.TextArea{
+			Name: "text." + name, ID: "text." + name, Label: "Text of " + f.Label, Value: text,
+			Rows: min(max(3, strings.Count(text, "\n")+2), desk.MostRows), Error: r.problems.Fields["text."+name],
+		},
 	}
 	shown.Own.Mono = f.Type == fields.Code
 	if f.Type == fields.Check || f.Type == fields.Choice {

@@ -56,7 +56,11 @@ func (h *Handlers) newThread(c echo.Context, asked newThreadQuery) (n newThread,
 		return n, err
 	}
 	change := d.Changes[at]
-	n = newThread{Draft: d, about: editorial.Subject{ItemID: change.Item.ID, Field: asked.Field, RevisionID: asked.Revision, From: asked.From, To: asked.To, VersionID: asked.Version, Change: asked.Change}, page: asked.Page, kind: change.Item.Kind}
+	n = newThread{
+		Draft: d,
+		about: editorial.Subject{ItemID: change.Item.ID, Field: asked.Field, RevisionID: asked.Revision, From: asked.From, To: asked.To, VersionID: asked.Version, Change: asked.Change},
+		page:  asked.Page, kind: change.Item.Kind,
+	}
 	n.heading = "Comment on " + desk.Label(change.Item, desk.NameOf(change.Content))
 	if asked.Change != "" {
 		n.heading = "Comment on a change of the contract"
@@ -128,7 +132,10 @@ func (n newThread) render(c echo.Context, status int, text string, problems *pag
 	p.Back = ui.Link{Label: "Do not comment", Href: desk.DraftPath(n.Set.ID) + "#" + desk.ItemAnchor(n.about.ItemID)}
 	p.Form = forms.Form{
 		Name: string(region), Action: newThreadPath(n.Set.ID, n.about), CSRF: p.CSRF, Submit: "Comment", Problem: problems.Form,
-		Areas: []ui.TextArea{{Name: "text", ID: string(region), Label: "Comment", Hint: "Markdown. The author sees it beside the text.", Value: text, Rows: 3, Required: true, Error: problems.Fields["text"]}},
+		Areas: []ui.TextArea{{
+			Name: "text", ID: string(region), Label: "Comment", Hint: "Markdown. The author sees it beside the text.", Value: text,
+			Rows: 3, Required: true, Error: problems.Fields["text"],
+		}},
 	}
 	if n.page == pageOfItem {
 		p.Up = ui.Link{Label: "The item", Href: desk.ItemPath(n.Set.ProductID, n.about.ItemID)}

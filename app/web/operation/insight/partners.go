@@ -39,7 +39,11 @@ func (r *report) funnel() error {
 	if err != nil {
 		return err
 	}
-	g := grid{id: "funnel", title: "From registration to the first callback", note: "Organisations that registered in this period, and the steps that they have taken until now. Half of them took less than the time from the step before.", columns: []column{{label: "Step"}, {"Organisations", true}, {"Of all", true}, {label: "Half took less than"}, {"Before", true}}}
+	g := grid{
+		id: "funnel", title: "From registration to the first callback",
+		note:    "Organisations that registered in this period, and the steps that they have taken until now. Half of them took less than the time from the step before.",
+		columns: []column{{label: "Step"}, {"Organisations", true}, {"Of all", true}, {label: "Half took less than"}, {"Before", true}},
+	}
 	for _, s := range []struct {
 		label       string
 		now, before int64
@@ -81,7 +85,12 @@ func (r *report) messages() error {
 	if err != nil {
 		return err
 	}
-	g := grid{id: "messages", title: "Messages, by channel", note: "Counted a quarter of an hour after they were accepted at the latest, by days of UTC.", empty: "No message was accepted in this period.", columns: []column{{label: "Channel"}, {"Accepted", true}, {"Delivered", true}, {"Failed", true}, {"Under way or unknown", true}}}
+	g := grid{
+		id: "messages", title: "Messages, by channel",
+		note:    "Counted a quarter of an hour after they were accepted at the latest, by days of UTC.",
+		empty:   "No message was accepted in this period.",
+		columns: []column{{label: "Channel"}, {"Accepted", true}, {"Delivered", true}, {"Failed", true}, {"Under way or unknown", true}},
+	}
 	for _, m := range rows {
 		g.rows = append(g.rows, []value{linked(listing.Label(listing.Channels, m.Channel), "/admin/messages?channel="+m.Channel), counted(m.Messages), counted(m.Delivered), counted(m.Failed), counted(m.Messages - m.Delivered - m.Failed)})
 	}
@@ -95,7 +104,10 @@ func (r *report) failures() error {
 	if err != nil {
 		return err
 	}
-	g := grid{id: "failures", title: "Failures, by channel and code", empty: "No message failed in this period.", columns: []column{{label: "Channel"}, {label: "Code"}, {"Messages", true}, {"Before", true}}}
+	g := grid{
+		id: "failures", title: "Failures, by channel and code", empty: "No message failed in this period.",
+		columns: []column{{label: "Channel"}, {label: "Code"}, {"Messages", true}, {"Before", true}},
+	}
 	for _, d := range rows {
 		g.rows = append(g.rows, []value{text(listing.Label(listing.Channels, d.Name)), text(cmp.Or(d.Detail, "None")), counted(d.Count), counted(d.EarlierCount)})
 	}
@@ -139,7 +151,12 @@ func (r *report) calls() error {
 			u.reads += v.Count
 		}
 	}
-	g := grid{id: "calls", title: "What partners call and what people read", note: "Calls that were refused or failed are part of all calls. People read the endpoint in any version.", empty: "No endpoint was called or read in this period.", columns: []column{{label: "Endpoint"}, {label: "Product"}, {"Calls", true}, {"Not successful", true}, {"Read by people", true}}}
+	g := grid{
+		id: "calls", title: "What partners call and what people read",
+		note:    "Calls that were refused or failed are part of all calls. People read the endpoint in any version.",
+		empty:   "No endpoint was called or read in this period.",
+		columns: []column{{label: "Endpoint"}, {label: "Product"}, {"Calls", true}, {"Not successful", true}, {"Read by people", true}},
+	}
 	list := make([]*used, 0, len(endpoints))
 	for _, u := range endpoints {
 		if u.calls+u.reads > 0 {

@@ -148,7 +148,10 @@ func (r *report) pageGrid(title string, shown int) error {
 	if err != nil {
 		return err
 	}
-	g := grid{id: "pages", title: title, empty: "Nothing was read in this period.", columns: []column{{label: "Page"}, {label: "Kind"}, {"People", true}, {"AI agents", true}, {"All", true}, {"Before", true}}}
+	g := grid{
+		id: "pages", title: title, empty: "Nothing was read in this period.",
+		columns: []column{{label: "Page"}, {label: "Kind"}, {"People", true}, {"AI agents", true}, {"All", true}, {"Before", true}},
+	}
 	for _, v := range rows {
 		asked := r.asked
 		asked.Of = v.Page
@@ -177,7 +180,11 @@ func (r *report) simple(g grid, what string, by queries.InsightGroup, name func(
 var byName = queries.InsightGroup{Name: true}
 
 func (r *report) sources() error {
-	err := r.simple(grid{id: "sources", title: "Where people come from", note: "Of each day the 200 hosts that most people come from. The address of the page is not kept.", empty: "Nobody came in this period.", columns: []column{{label: "Host"}}},
+	err := r.simple(grid{
+		id: "sources", title: "Where people come from",
+		note:  "Of each day the 200 hosts that most people come from. The address of the page is not kept.",
+		empty: "Nobody came in this period.", columns: []column{{label: "Host"}},
+	},
 		rule.Sources, byName, func(d models.InsightDay) value {
 			switch d.Name {
 			case "":
@@ -199,7 +206,11 @@ func (r *report) sources() error {
 	if err != nil {
 		return err
 	}
-	g := grid{id: "programs", title: "Browsers and programs", note: "By what they say of themselves. One that says nothing is unknown.", empty: "Nothing was read in this period.", columns: []column{{label: "Name"}, {label: "Reader"}, {"Views", true}, {"Before", true}}}
+	g := grid{
+		id: "programs", title: "Browsers and programs", note: "By what they say of themselves. One that says nothing is unknown.",
+		empty:   "Nothing was read in this period.",
+		columns: []column{{label: "Name"}, {label: "Reader"}, {"Views", true}, {"Before", true}},
+	}
 	for _, d := range rows {
 		g.rows = append(g.rows, []value{text(d.Name), text(readerNames[rule.Reader(d.Detail)]), counted(d.Count), counted(d.EarlierCount)})
 	}

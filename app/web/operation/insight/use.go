@@ -73,7 +73,12 @@ func (r *report) search() error {
 		r.page.Charts = append(r.page.Charts, pairChart("Searches", "With results", "Without results", r.span, found, missed))
 	}
 	merged := rule.Merge(rows, func(d models.InsightDay) string { return d.Detail })
-	g := grid{id: "searches", title: "Length and results", note: "The dialog searches as someone types, so short queries are often the beginning of longer ones.", empty: "Nobody searched in this period.", columns: []column{{label: "Characters"}, {label: "Results"}, {"Searches", true}, {"Before", true}}}
+	g := grid{
+		id: "searches", title: "Length and results",
+		note:    "The dialog searches as someone types, so short queries are often the beginning of longer ones.",
+		empty:   "Nobody searched in this period.",
+		columns: []column{{label: "Characters"}, {label: "Results"}, {"Searches", true}, {"Before", true}},
+	}
 	for _, d := range merged {
 		length, results, _ := strings.Cut(d.Name, "/")
 		g.rows = append(g.rows, []value{text(dashed(length)), text(dashed(results)), counted(d.Count), counted(d.EarlierCount)})
@@ -106,20 +111,46 @@ func (r *report) use() error {
 		by   queries.InsightGroup
 		name func(models.InsightDay) value
 	}{
-		{grid{id: "copies", title: "Code copied, by language", empty: "Nobody copied code in this period.", columns: []column{{label: "Language"}}}, rule.Copies, queries.InsightGroup{Detail: true}, func(d models.InsightDay) value { return text(sampleName(d.Detail)) }},
-		{grid{id: "copied", title: "Code copied, by page", empty: "Nobody copied code in this period.", columns: []column{{label: "Page"}}}, rule.Copies, byName, func(d models.InsightDay) value { return linked(d.Name, d.Name) }},
-		{grid{id: "samples", title: "Samples shown, by language", note: "Of endpoint pages that people read. The first language is shown to those who chose none.", empty: "Nobody read samples in this period.", columns: []column{{label: "Language"}}}, rule.Samples, byName, func(d models.InsightDay) value { return text(sampleName(d.Name)) }},
-		{grid{id: "exports", title: "Documents exported", empty: "Nothing was exported in this period.", columns: []column{{label: "Form"}}}, rule.Exports, byName, func(d models.InsightDay) value { return text(d.Name) }},
-		{grid{id: "libraries", title: "Client libraries downloaded, by language", empty: "No library was downloaded in this period.", columns: []column{{label: "Language"}}}, rule.Libraries, byName, func(d models.InsightDay) value { return text(libraryName(d.Name)) }},
+		{grid{
+			id: "copies", title: "Code copied, by language", empty: "Nobody copied code in this period.",
+			columns: []column{{label: "Language"}},
+		}, rule.Copies, queries.InsightGroup{Detail: true}, func(d models.InsightDay) value { return text(sampleName(d.Detail)) }},
+		{grid{
+			id: "copied", title: "Code copied, by page", empty: "Nobody copied code in this period.",
+			columns: []column{{label: "Page"}},
+		}, rule.Copies, byName, func(d models.InsightDay) value { return linked(d.Name, d.Name) }},
+		{grid{
+			id: "samples", title: "Samples shown, by language",
+			note:  "Of endpoint pages that people read. The first language is shown to those who chose none.",
+			empty: "Nobody read samples in this period.", columns: []column{{label: "Language"}},
+		}, rule.Samples, byName, func(d models.InsightDay) value { return text(sampleName(d.Name)) }},
+		{grid{
+			id: "exports", title: "Documents exported", empty: "Nothing was exported in this period.",
+			columns: []column{{label: "Form"}},
+		}, rule.Exports, byName, func(d models.InsightDay) value { return text(d.Name) }},
+		{grid{
+			id: "libraries", title: "Client libraries downloaded, by language", empty: "No library was downloaded in this period.",
+			columns: []column{{label: "Language"}},
+		}, rule.Libraries, byName, func(d models.InsightDay) value { return text(libraryName(d.Name)) }},
 		{grid{id: "mocks", title: "Calls of mocks", empty: "No mock was called in this period.", columns: []column{{label: "Version"}}}, rule.Mocks, queries.InsightGroup{Product: true}, versionOf},
-		{grid{id: "consoles", title: "Calls of the API console", empty: "The console made no call in this period.", columns: []column{{label: "Endpoint"}}}, rule.Consoles, queries.InsightGroup{Product: true, Name: true}, func(d models.InsightDay) value {
+		{grid{
+			id: "consoles", title: "Calls of the API console", empty: "The console made no call in this period.",
+			columns: []column{{label: "Endpoint"}},
+		}, rule.Consoles, queries.InsightGroup{Product: true, Name: true}, func(d models.InsightDay) value {
 			at := "/docs/" + d.Product + "/" + d.Version + "/" + d.Name
 			return linked(at, at)
 		}},
-		{grid{id: "simulators", title: "Messages in simulators", note: "A message that was refused had a mistake that the simulator named.", empty: "Nobody used a simulator in this period.", columns: []column{{label: "Simulator"}}}, rule.Simulators, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
+		{grid{
+			id: "simulators", title: "Messages in simulators",
+			note:  "A message that was refused had a mistake that the simulator named.",
+			empty: "Nobody used a simulator in this period.", columns: []column{{label: "Simulator"}},
+		}, rule.Simulators, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
 			return linked(listing.Label(listing.Channels, d.Name)+", "+d.Detail, "/simulators/"+d.Name)
 		}},
-		{grid{id: "thumbs", title: "Answers of readers", empty: "Nobody answered in this period.", columns: []column{{label: "Was this page helpful?"}}}, rule.Thumbs, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
+		{grid{
+			id: "thumbs", title: "Answers of readers", empty: "Nobody answered in this period.",
+			columns: []column{{label: "Was this page helpful?"}},
+		}, rule.Thumbs, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
 			return linked(d.Name+": "+d.Detail, d.Name)
 		}},
 	}
@@ -135,7 +166,11 @@ func (r *report) use() error {
 	if err != nil {
 		return err
 	}
-	g := grid{id: "assistants", title: "Assistants, by tool and client", note: "Clients by the name that they give themselves, where it is known.", empty: "No assistant called in this period.", columns: []column{{label: "Tool"}, {label: "Client"}, {"Calls", true}, {"Before", true}}}
+	g := grid{
+		id: "assistants", title: "Assistants, by tool and client",
+		note: "Clients by the name that they give themselves, where it is known.", empty: "No assistant called in this period.",
+		columns: []column{{label: "Tool"}, {label: "Client"}, {"Calls", true}, {"Before", true}},
+	}
 	for _, d := range rows {
 		g.rows = append(g.rows, []value{text(d.Name), text(d.Detail), counted(d.Count), counted(d.EarlierCount)})
 	}

@@ -66,7 +66,10 @@ func (h *Handlers) work(c echo.Context, user *identity.User, now time.Time) (lis
 			w.All = ui.Link{Label: "All of them", Href: l.all}
 		}
 		for _, set := range found[:min(len(found), mostWork)] {
-			entry := view.WorkEntry{Link: ui.Link{Label: listing.Clip(set.Summary, listing.LongestValue), Href: desk.DraftPath(set.ID)}, Mark: desk.StateMark(set.State), Note: set.Product + ", changed " + listing.Ago(set.UpdatedAt, now)}
+			entry := view.WorkEntry{
+				Link: ui.Link{Label: listing.Clip(set.Summary, listing.LongestValue), Href: desk.DraftPath(set.ID)},
+				Mark: desk.StateMark(set.State), Note: set.Product + ", changed " + listing.Ago(set.UpdatedAt, now),
+			}
 			if set.Summary == "" {
 				entry.Label = "Change set " + listing.Plain(set.ID)
 			}

@@ -158,7 +158,10 @@ func timesForm(f retentionForm, problems *page.Problems) forms.Form {
 	return forms.Form{
 		Name: "times", Action: page.RetentionPath, Submit: "Save the times",
 		Inputs: []ui.Input{
-			{Name: "bodies", Label: "Keep contents for (days)", Type: "number", Value: f.Bodies, Required: true, Hint: "Payloads of messages and callbacks, and responses of webhooks.", Error: problems.Fields["bodies"]},
+			{
+				Name: "bodies", Label: "Keep contents for (days)", Type: "number", Value: f.Bodies, Required: true,
+				Hint: "Payloads of messages and callbacks, and responses of webhooks.", Error: problems.Fields["bodies"],
+			},
 			{Name: "logs", Label: "Keep logs for (days)", Type: "number", Value: f.Logs, Required: true, Hint: "The entries of messages and callbacks.", Error: problems.Fields["logs"]},
 			{Name: "organisation", Label: "Organisation", Value: f.Organisation, Hint: "Name or id of one that was promised other times. Empty for all others.", Error: problems.Fields["organisation"]},
 		},
@@ -169,7 +172,11 @@ func eraseForm(f erasureForm, problems *page.Problems) forms.Form {
 	return forms.Form{
 		Name: "erase", Action: erasurePath, Problem: problems.Form, Submit: "Erase this recipient", Danger: true,
 		Inputs: []ui.Input{
-			{Name: "recipient", Label: "Number or user id", Value: f.Recipient, Required: true, Hint: "A number with its country code, such as +919812345678. What is known under another id of the person goes too. The next page counts what would be deleted.", Error: problems.Fields["recipient"]},
+			{
+				Name: "recipient", Label: "Number or user id", Value: f.Recipient, Required: true,
+				Hint:  "A number with its country code, such as +919812345678. What is known under another id of the person goes too. The next page counts what would be deleted.",
+				Error: problems.Fields["recipient"],
+			},
 			{Name: "within", Label: "Organisation", Value: f.Organisation, Hint: "Name or id of one organisation. Empty for all.", Error: problems.Fields["within"]},
 			{Name: "reason", Label: "Reason", Value: f.Reason, Required: true, Hint: "Kept in the audit, with the last digits of the number.", Error: problems.Fields["reason"]},
 		},

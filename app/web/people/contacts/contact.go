@@ -127,7 +127,10 @@ func enquiryForms(e models.Enquiry, people []models.AdminUser, csrf string) (sta
 	if e.Status == models.EnquiryUnconfirmed {
 		options = statusOptions(ui.Option{Value: e.Status, Label: enquiryStatuses[e.Status].Text})
 	}
-	status = forms.Form{Name: "status", Action: path + "/status", CSRF: csrf, Submit: "Change the status", Quiet: true, Selects: []ui.Select{{Name: "status", Label: "Status", Value: e.Status, Options: options}}}
+	status = forms.Form{
+		Name: "status", Action: path + "/status", CSRF: csrf, Submit: "Change the status", Quiet: true,
+		Selects: []ui.Select{{Name: "status", Label: "Status", Value: e.Status, Options: options}},
+	}
 	assignees, chosen := []ui.Option{{Value: "0", Label: "Nobody"}}, "0"
 	for _, a := range people {
 		assignees = append(assignees, ui.Option{Value: listing.Plain(a.ID), Label: a.Name})
@@ -135,8 +138,14 @@ func enquiryForms(e models.Enquiry, people []models.AdminUser, csrf string) (sta
 			chosen = listing.Plain(a.ID)
 		}
 	}
-	assign = forms.Form{Name: "assign", Action: path + "/assignee", CSRF: csrf, Submit: "Assign", Quiet: true, Selects: []ui.Select{{Name: "assignee", Label: "Assigned to", Value: chosen, Options: assignees}}}
-	note = forms.Form{Name: "note", Action: path + "/notes", CSRF: csrf, Submit: "Add the note", Quiet: true, Areas: []ui.TextArea{{Name: "note", Label: "Note", Hint: "Only administrators see notes.", Rows: 4, Required: true}}}
+	assign = forms.Form{
+		Name: "assign", Action: path + "/assignee", CSRF: csrf, Submit: "Assign", Quiet: true,
+		Selects: []ui.Select{{Name: "assignee", Label: "Assigned to", Value: chosen, Options: assignees}},
+	}
+	note = forms.Form{
+		Name: "note", Action: path + "/notes", CSRF: csrf, Submit: "Add the note", Quiet: true,
+		Areas: []ui.TextArea{{Name: "note", Label: "Note", Hint: "Only administrators see notes.", Rows: 4, Required: true}},
+	}
 	return status, assign, note
 }
 
@@ -165,7 +174,10 @@ func (h *Handlers) contactDeliveries(c echo.Context, id uuid.UUID, may bool, csr
 		if may {
 			retry := ui.Cell{}
 			if d.State != models.ContactPending && d.State != models.ContactWaiting {
-				retry.Body = ui.PostButton(ui.Post{Action: contactPath(id) + "/retry", CSRF: csrf, Label: "Send again", Object: "by " + strings.ToLower(label), Small: true, Values: []ui.Pair{{Key: "kind", Value: d.Kind}}})
+				retry.Body = ui.PostButton(ui.Post{
+					Action: contactPath(id) + "/retry", CSRF: csrf, Label: "Send again", Object: "by " + strings.ToLower(label),
+					Small: true, Values: []ui.Pair{{Key: "kind", Value: d.Kind}},
+				})
 			}
 			row = append(row, retry)
 		}

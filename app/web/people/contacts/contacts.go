@@ -116,13 +116,19 @@ func contactList(asked contactsQuery, found []models.EnquiryRow, may bool) ui.Li
 		Filter: ui.Filter{
 			Inputs: []ui.Input{{Name: "q", Label: "Reference, name, email or words", Type: "search", Value: asked.Text}},
 			Selects: []ui.Select{
-				{Name: "status", Label: "Status", Value: asked.Status, Options: append(statusOptions(ui.Option{Label: "All but spam"}, ui.Option{Value: "open", Label: "Open"}), ui.Option{Value: models.EnquiryUnconfirmed, Label: "Not confirmed"})},
+				{
+					Name: "status", Label: "Status", Value: asked.Status,
+					Options: append(statusOptions(ui.Option{Label: "All but spam"}, ui.Option{Value: "open", Label: "Open"}), ui.Option{Value: models.EnquiryUnconfirmed, Label: "Not confirmed"}),
+				},
 				{Name: "delivery", Label: "Delivery", Value: asked.Delivery, Options: []ui.Option{{Label: "All"}, {Value: models.ContactFailed, Label: "Failed"}, {Value: models.ContactPending, Label: "On its way"}, {Value: models.ContactWaiting, Label: "No recipient"}, {Value: models.ContactDelivered, Label: "Delivered"}}},
 				{Name: "assignee", Label: "Assigned", Value: asked.Assignee, Options: []ui.Option{{Label: "All"}, {Value: "me", Label: "To me"}, {Value: "nobody", Label: "To nobody"}}},
 			},
 		},
 		Table: ui.Table{Caption: "Enquiries", Columns: []ui.Column{{Label: "Organisation", Lead: true}, {Label: "From"}, {Label: "Status"}, {Label: "Assigned"}, {Label: "Email"}, {Label: "Webhook"}, asked.listing().Sorted(ui.Column{Label: "Received"})}},
-		Empty: ui.EmptyState{Title: "No enquiries", Text: "No enquiry matches this filter. What visitors send with the contact form appears here.", Next: ui.Link{Label: "Open the contact form", Href: "/contact-us"}},
+		Empty: ui.EmptyState{
+			Title: "No enquiries", Text: "No enquiry matches this filter. What visitors send with the contact form appears here.",
+			Next: ui.Link{Label: "Open the contact form", Href: "/contact-us"},
+		},
 	}
 	if may {
 		l.Table.Columns = append([]ui.Column{{Label: "Choose", Plain: true}}, l.Table.Columns...)

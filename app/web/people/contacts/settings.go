@@ -94,8 +94,11 @@ func (h *Handlers) Erase(c echo.Context) error {
 		fr := page.AdministrationFrame(c, "Erase "+strings.TrimSpace(f.Email), page.ContactsPath).Under("Settings", contactSettingsPath)
 		return page.Question{Frame: fr, Question: ui.Question{
 			Region: ui.Confirm.Of("erase"), Text: "Every enquiry of this address is deleted, with its history and emails. What was delivered to your mailbox and your webhook stays there. This cannot be undone.",
-			Action: ui.Post{Action: page.ContactsPath + "/erasure", Label: "Erase everything about this person", Kind: ui.Danger, Values: []ui.Pair{{Key: "email", Value: f.Email}, {Key: "confirmed", Value: "true"}}},
-			Back:   ui.Link{Label: "Erase nothing", Href: contactSettingsPath},
+			Action: ui.Post{
+				Action: page.ContactsPath + "/erasure", Label: "Erase everything about this person", Kind: ui.Danger,
+				Values: []ui.Pair{{Key: "email", Value: f.Email}, {Key: "confirmed", Value: "true"}},
+			},
+			Back: ui.Link{Label: "Erase nothing", Href: contactSettingsPath},
 		}}.Show(c)
 	}
 	n, err := h.Contact.Desk.Erase(c.Request().Context(), page.User(c), f.Email)
@@ -134,7 +137,11 @@ func (h *Handlers) renderContactSettings(c echo.Context, status int, sent *conta
 	}
 	p.Erase = forms.Form{
 		Name: "erase", Action: page.ContactsPath + "/erasure", CSRF: p.CSRF, Submit: "Erase this person", Danger: true,
-		Inputs: []ui.Input{{Name: "email", Label: "Email address", Type: "email", Required: true, Hint: "Deletes every enquiry of this address with its history and emails. It cannot be undone.", Error: problems.Fields["email"]}},
+		Inputs: []ui.Input{{
+			Name: "email", Label: "Email address", Type: "email", Required: true,
+			Hint:  "Deletes every enquiry of this address with its history and emails. It cannot be undone.",
+			Error: problems.Fields["email"],
+		}},
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.ContactSettings(p), Region: page.Current(status)})
 }

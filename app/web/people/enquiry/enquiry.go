@@ -171,9 +171,12 @@ func (h *Handlers) render(c echo.Context, status int, f enquiryForm, problems *p
 		GST:          ui.Input{Name: "gst_number", Label: "GST number", Value: f.GSTNumber, Autocomplete: "off", Hint: "15 characters, for organisations in India."},
 		Name:         ui.Input{Name: "name", Label: "Your name", Autocomplete: "name", Value: f.Name, Required: true},
 		Email:        ui.Input{Name: "email", Label: "Email address", Type: "email", Autocomplete: "email", Value: f.Email, Required: true},
-		Phones:       ui.Input{Name: "phones", Label: "Phone numbers", Type: "tel", Autocomplete: "tel", Value: f.Phones, Hint: "With the country code, such as +91 98123 45678. Separate several with commas."},
-		Message:      ui.TextArea{Name: "message", Label: "How can we help?", Value: f.Message, Rows: 7, Required: true, Error: problems.Fields["message"]},
-		Consent:      ui.Checks{Name: "consent", Label: "Consent", Options: []ui.Option{{Value: "yes", Label: contact.ConsentText}}, Error: problems.Fields["consent"]},
+		Phones: ui.Input{
+			Name: "phones", Label: "Phone numbers", Type: "tel", Autocomplete: "tel", Value: f.Phones,
+			Hint: "With the country code, such as +91 98123 45678. Separate several with commas.",
+		},
+		Message: ui.TextArea{Name: "message", Label: "How can we help?", Value: f.Message, Rows: 7, Required: true, Error: problems.Fields["message"]},
+		Consent: ui.Checks{Name: "consent", Label: "Consent", Options: []ui.Option{{Value: "yes", Label: contact.ConsentText}}, Error: problems.Fields["consent"]},
 	}
 	if f.Consent != "" {
 		p.Consent.Values = []string{"yes"}

@@ -58,7 +58,11 @@ func (h *Handlers) renderAdd(c echo.Context, status int, f newOrganisation, prob
 			{Name: "name", Label: "Name of the organisation", Value: f.Name, Required: true, Autocomplete: "off", Error: problems.Fields["name"]},
 			{Name: "owner", Label: "Name of its owner", Value: f.Owner, Required: true, Autocomplete: "off", Error: problems.Fields["owner"]},
 			{Name: "email", Label: "Email address of the owner", Type: "email", Value: f.Email, Required: true, Autocomplete: "off", Error: problems.Fields["email"]},
-			{Name: "mobile", Label: "Mobile number of the owner", Type: "tel", Value: f.Mobile, Autocomplete: "off", Hint: "With its country code, such as +919812345678. It receives the codes that reset a password. It may be added later.", Error: problems.Fields["mobile"]},
+			{
+				Name: "mobile", Label: "Mobile number of the owner", Type: "tel", Value: f.Mobile, Autocomplete: "off",
+				Hint:  "With its country code, such as +919812345678. It receives the codes that reset a password. It may be added later.",
+				Error: problems.Fields["mobile"],
+			},
 		},
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: forms.OneForm(p), Region: page.Current(status)})

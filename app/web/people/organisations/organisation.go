@@ -194,7 +194,10 @@ func webhookTable(webhooks []models.OrganisationWebhook, now time.Time) ui.Table
 }
 
 func usageTable(usage []models.Usage) ui.Table {
-	t := ui.Table{Caption: "Usage of the last two weeks", Quiet: true, Columns: []ui.Column{{Label: "Day (UTC)"}, {Label: "Channel"}, {Label: "Messages", Numeric: true}, {Label: "Delivered", Numeric: true}, {Label: "Failed", Numeric: true}}}
+	t := ui.Table{
+		Caption: "Usage of the last two weeks", Quiet: true,
+		Columns: []ui.Column{{Label: "Day (UTC)"}, {Label: "Channel"}, {Label: "Messages", Numeric: true}, {Label: "Delivered", Numeric: true}, {Label: "Failed", Numeric: true}},
+	}
 	for i := len(usage) - 1; i >= 0; i-- {
 		u := usage[i]
 		t.Rows = append(t.Rows, []ui.Cell{

@@ -76,7 +76,10 @@ func list(asked query, found []models.OrganisationEntry, now time.Time) ui.Listi
 		Filter: ui.Filter{
 			Inputs: []ui.Input{{Name: "q", Label: "Name, id or email of a user", Type: "search", Value: asked.Text}},
 			Selects: []ui.Select{
-				{Name: "status", Label: "Status", Value: asked.Status, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "inactive", Label: "Not verified"}, {Value: "suspended", Label: "Deactivated"}}},
+				{
+					Name: "status", Label: "Status", Value: asked.Status,
+					Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "inactive", Label: "Not verified"}, {Value: "suspended", Label: "Deactivated"}},
+				},
 				{Name: "verified", Label: "Verification", Value: asked.Verified, Options: []ui.Option{{Label: "All"}, {Value: "yes", Label: "Verified"}, {Value: "no", Label: "Not verified"}}},
 				{Name: "activity", Label: "Activity", Value: asked.Activity, Options: []ui.Option{{Label: "All"}, {Value: "recent", Label: "Within 30 days"}, {Value: "idle", Label: "None for 30 days"}}},
 				{Name: "webhooks", Label: "Webhooks", Value: asked.Webhooks, Options: []ui.Option{{Label: "All"}, {Value: "failing", Label: "Failing now"}, {Value: "disabled", Label: "Disabled"}}},

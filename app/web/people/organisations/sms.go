@@ -233,7 +233,11 @@ func flagsFields(id int64, f flagsForm, csrf string, problems *page.Problems) fo
 		Checks: []ui.Checks{{Name: "allows", Label: "It may", Options: options, Values: f.Allows, Hint: "Anything else is refused with the code.", Error: wrong["allows"]}},
 		Inputs: []ui.Input{
 			{Name: "expires", Label: "Expires (UTC)", Type: "date", Value: f.Expires, Hint: "Requests from this day on are refused with code 307.", Error: wrong["expires"]},
-			{Name: "addresses", Label: "Allowed addresses", Value: f.Addresses, Hint: "Addresses and networks with commas between them. Others are refused with code 338. Empty allows all.", Error: wrong["addresses"]},
+			{
+				Name: "addresses", Label: "Allowed addresses", Value: f.Addresses,
+				Hint:  "Addresses and networks with commas between them. Others are refused with code 338. Empty allows all.",
+				Error: wrong["addresses"],
+			},
 		},
 	}
 }

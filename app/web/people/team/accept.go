@@ -89,7 +89,11 @@ func (h *Handlers) renderInvitation(c echo.Context, status int, f acceptForm, pr
 		Organisation: i.Organisation, Role: page.Roles[i.Role], Email: i.Email, Token: f.Token, CSRF: page.Token(c), Problem: problems.Form,
 		Inputs: page.Wrong([]ui.Input{
 			{Name: "name", Label: "Your name", Value: f.Name, Autocomplete: "name", Required: true},
-			{Name: "mobile", Label: "Mobile number", Type: "tel", Hint: "If you forget your password, a code is sent here; one is sent now to see that it works. With its country code, for example +91 98123 45678", Value: f.Mobile, Autocomplete: "tel"},
+			{
+				Name: "mobile", Label: "Mobile number", Type: "tel",
+				Hint:  "If you forget your password, a code is sent here; one is sent now to see that it works. With its country code, for example +91 98123 45678",
+				Value: f.Mobile, Autocomplete: "tel",
+			},
 			password,
 		}, problems),
 	}

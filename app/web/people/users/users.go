@@ -89,8 +89,14 @@ func list(asked query, users []models.AdminUser, products []models.ProductName) 
 		Filter: ui.Filter{
 			Inputs: []ui.Input{{Name: "q", Label: "Name or email", Type: "search", Value: asked.Text}},
 			Selects: []ui.Select{
-				{Name: "role", Label: "Role", Value: asked.Role, Options: []ui.Option{{Label: "All"}, {Value: identity.Viewer, Label: "Viewer"}, {Value: identity.Editor, Label: "Editor"}, {Value: identity.SuperAdmin, Label: "Super Admin"}}},
-				{Name: "state", Label: "State", Value: asked.State, Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "invited", Label: "Invited"}, {Value: "inactive", Label: "Inactive"}}},
+				{
+					Name: "role", Label: "Role", Value: asked.Role,
+					Options: []ui.Option{{Label: "All"}, {Value: identity.Viewer, Label: "Viewer"}, {Value: identity.Editor, Label: "Editor"}, {Value: identity.SuperAdmin, Label: "Super Admin"}},
+				},
+				{
+					Name: "state", Label: "State", Value: asked.State,
+					Options: []ui.Option{{Label: "All"}, {Value: "active", Label: "Active"}, {Value: "invited", Label: "Invited"}, {Value: "inactive", Label: "Inactive"}},
+				},
 			},
 		},
 		Table: ui.Table{Caption: "Users", Columns: []ui.Column{{Label: "Name"}, asked.listing().Sorted(ui.Column{Label: "Email"}), {Label: "Role"}, {Label: "State"}, {Label: "Writes"}, {Label: "Last sign-in"}}},

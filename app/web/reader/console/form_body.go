@@ -19,7 +19,10 @@ func newBody(e *model.Endpoint, a asked, action string) views.Body {
 		return views.Body{}
 	}
 	body, example := chooseBody(e, a.entry.ContentType, a.example)
-	b := views.Body{Exists: true, Reload: action, Types: ui.Select{Name: typeField, Label: "Content type", Value: body.ContentType}, Examples: ui.Select{Name: exampleField, Label: "Example", Value: example.Name}}
+	b := views.Body{
+		Exists: true, Reload: action, Types: ui.Select{Name: typeField, Label: "Content type", Value: body.ContentType},
+		Examples: ui.Select{Name: exampleField, Label: "Example", Value: example.Name},
+	}
 	for _, other := range e.Bodies {
 		b.Types.Options = append(b.Types.Options, ui.Option{Value: other.ContentType, Label: other.ContentType})
 	}

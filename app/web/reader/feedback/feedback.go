@@ -93,7 +93,10 @@ func (h *Handlers) thank(c echo.Context, about string) error {
 func (h *Handlers) render(c echo.Context, status int, f answerForm, problems *page.Problems) error {
 	p := view.Page{
 		Page: h.Frame(), CSRF: page.Token(c), About: f.Page, Problem: problems.Form,
-		Helpful: ui.Radios{Name: "helpful", Label: "Was this page helpful?", Value: f.Helpful, Error: problems.Fields["helpful"], Choices: []ui.Radio{{Value: "yes", Label: "Yes"}, {Value: "no", Label: "No"}}},
+		Helpful: ui.Radios{
+			Name: "helpful", Label: "Was this page helpful?", Value: f.Helpful, Error: problems.Fields["helpful"],
+			Choices: []ui.Radio{{Value: "yes", Label: "Yes"}, {Value: "no", Label: "No"}},
+		},
 		Comment: ui.TextArea{Name: "comment", Label: "What should we know?", Value: f.Comment, Rows: 3, Error: problems.Fields["comment"]},
 	}
 	p.Title = "Was this page helpful?"
