@@ -8,7 +8,6 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"heliograph/app/fault"
 	"heliograph/db/models"
 	"heliograph/views/ui"
 )
@@ -78,18 +77,6 @@ func Clip(text string, longest int) string {
 // Words makes a name of a field readable: session_version becomes "session
 // version".
 func Words(name string) string { return strings.ReplaceAll(name, "_", " ") }
-
-// Day parses the value of a date field. An empty text is the zero time.
-func Day(text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	t, err := time.Parse(time.DateOnly, text)
-	if err != nil || t.Year() < 1 {
-		return t, fault.New(fault.Invalid, "Write days as year, month and day, for example 2026-11-21.")
-	}
-	return t, nil
-}
 
 // Minute is a cell with a time, without its seconds. The age of the time is its title. nil
 // is "Never".

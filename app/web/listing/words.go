@@ -1,11 +1,6 @@
 package listing
 
-import (
-	"strings"
-
-	"heliograph/app/lists"
-	"heliograph/views/ui"
-)
+import "heliograph/views/ui"
 
 // Channels holds the channels with their labels.
 var Channels = []ui.Option{{Value: "messaging", Label: "Messaging"}, {Value: "sms", Label: "SMS"}, {Value: "rcs", Label: "RCS"}}
@@ -37,20 +32,4 @@ func Tone(state string) ui.Tone {
 		return ui.Bad
 	}
 	return ""
-}
-
-// Label returns the label of a value, or the value if it has no label.
-func Label(options []ui.Option, value string) string {
-	for _, o := range options {
-		if o.Value == value {
-			return o.Label
-		}
-	}
-	return value
-}
-
-// Labels returns the labels of values, separated by commas.
-func Labels(options []ui.Option, values []string) string {
-	names := lists.Map(values, func(v string) string { return Label(options, v) })
-	return strings.Join(names, ", ")
 }

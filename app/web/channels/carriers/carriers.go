@@ -90,7 +90,7 @@ func (h *Handlers) AskRemoveRoute(c echo.Context) (*page.Question, error) {
 	}
 	f := page.AdministrationFrame(c, "Remove a route", page.CarriersPath).Under("Carriers", page.CarriersPath)
 	return &page.Question{Frame: f, Question: ui.Question{
-		Facts:  []ui.Pair{{Key: "Channel", Value: listing.Label(listing.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
+		Facts:  []ui.Pair{{Key: "Channel", Value: ui.LabelOf(listing.Channels, rule.Channel)}, {Key: "Sender", Value: cmp.Or(rule.Sender, "All")}},
 		Text:   "The next less specific route takes these messages. Without one they are refused.",
 		Action: ui.Post{Label: "Remove the route", Kind: ui.Danger}, Back: ui.Link{Label: "Keep the route"},
 	}}, nil
@@ -198,7 +198,7 @@ func routeTable(ctx context.Context, q db.Querier, rules []models.CarrierRule, m
 		if r.OrganisationID != 0 {
 			organisation = ui.Cell{Text: cmp.Or(names[r.OrganisationID], listing.Plain(r.OrganisationID)), Href: page.OrganisationsPath + "/" + listing.Plain(r.OrganisationID)}
 		}
-		row := []ui.Cell{{Text: listing.Label(listing.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, carrierName(r.Carrier, mayChange), {}}
+		row := []ui.Cell{{Text: ui.LabelOf(listing.Channels, r.Channel)}, {Text: cmp.Or(r.Sender, "All")}, organisation, carrierName(r.Carrier, mayChange), {}}
 		if mayChange {
 			row[4] = ui.Cell{Text: "Remove", Href: routePath(r)}
 		}

@@ -100,7 +100,7 @@ func (h *Handlers) Deliveries(c echo.Context, asked deliveryQuery) error {
 			return err
 		}
 	}
-	found, err := listing.ReadPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.LoggedDelivery, models.DeliveryPosition], error) {
+	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.LoggedDelivery, models.DeliveryPosition], error) {
 		return queries.DeliveryList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {
@@ -108,7 +108,7 @@ func (h *Handlers) Deliveries(c echo.Context, asked deliveryQuery) error {
 	}
 	p.List.Table.Rows = deliveryTable(found.Items, true).Rows
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", position(found.Next)) }})
-	listing.Looked(l, &p.List, found.Next.At)
+	sayReached(l, &p.List, found.Next.At)
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "callbacks"), p.List.Announcement()
 	return page.Render(c, http.StatusOK, page.View{Frame: p.Page, Body: view.LogView(p), Address: l.Address()})
 }
@@ -138,7 +138,7 @@ func deliveryBadge(d models.LoggedDelivery) ui.Cell {
 	if d.State == "pending" && d.LastError != "" {
 		return ui.Cell{Text: "Retrying", Badge: true, Tone: ui.Warn}
 	}
-	return ui.Cell{Text: listing.Label(deliveryStates, d.State), Badge: true, Tone: listing.Tone(d.State)}
+	return ui.Cell{Text: ui.LabelOf(deliveryStates, d.State), Badge: true, Tone: listing.Tone(d.State)}
 }
 
 // answer is a cell with the outcome of the last attempt.

@@ -103,7 +103,7 @@ func (h *Handlers) deliveryFacts(d models.LoggedDelivery) []ui.Pair {
 	if d.Channel != messaging.Channel {
 		number = ""
 	}
-	list := listing.Pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Channel", listing.Label(listing.Channels, d.Channel), "Phone number id", number, "Stored", listing.Clock(d.CreatedAt), "Finished", finished)
+	list := listing.Pairs("Event", d.Event, "webhook-id", strconv.FormatInt(d.ID, 10), "Channel", ui.LabelOf(listing.Channels, d.Channel), "Phone number id", number, "Stored", listing.Clock(d.CreatedAt), "Finished", finished)
 	if message != "" {
 		list = append(list, ui.Pair{Key: "Message", Value: message, Mono: true, Href: MessagePath(*d.MessageID)})
 	}

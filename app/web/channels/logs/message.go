@@ -65,7 +65,7 @@ var stateNotes = map[string]string{
 }
 
 func (h *Handlers) messagePage(m models.LoggedMessage, callbacks []models.LoggedDelivery) (p view.MessagePage, err error) {
-	p.State = view.State{Tone: listing.Tone(m.State), Label: listing.Label(messageStates, m.State), Note: stateNotes[m.State]}
+	p.State = view.State{Tone: listing.Tone(m.State), Label: ui.LabelOf(messageStates, m.State), Note: stateNotes[m.State]}
 	channel, err := h.Channels.Get(m.Channel)
 	if err != nil {
 		return p, err
@@ -77,7 +77,7 @@ func (h *Handlers) messagePage(m models.LoggedMessage, callbacks []models.Logged
 		}
 	}
 	p.Facts = listing.Pairs(
-		"Message id", channel.MessageID(m.ID), "Accepted", listing.Clock(m.CreatedAt), "Channel", listing.Label(listing.Channels, m.Channel), "From", m.Sender,
+		"Message id", channel.MessageID(m.ID), "Accepted", listing.Clock(m.CreatedAt), "Channel", ui.LabelOf(listing.Channels, m.Channel), "From", m.Sender,
 		"To", phone.Show(m.Recipient), "Kind", m.Kind, "Category", m.Category, "Your reference", m.Reference, "Carrier's id", m.ProviderID,
 	)
 	p.Events = ui.Table{Caption: "States", Quiet: true, Columns: []ui.Column{{Label: "When (UTC)"}, {Label: "State"}, {Label: "Reason", Plain: true}}}
@@ -101,5 +101,5 @@ func (h *Handlers) messagePage(m models.LoggedMessage, callbacks []models.Logged
 
 // StateCell shows the state of a message.
 func StateCell(state string) ui.Cell {
-	return ui.Cell{Text: listing.Label(messageStates, state), Badge: true, Tone: listing.Tone(state)}
+	return ui.Cell{Text: ui.LabelOf(messageStates, state), Badge: true, Tone: listing.Tone(state)}
 }

@@ -90,7 +90,7 @@ func (h *Handlers) Messages(c echo.Context, asked messageQuery) error {
 	if err != nil {
 		return rejectFilter(c, l, p, err)
 	}
-	found, err := listing.ReadPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.Message, uuid.UUID], error) {
+	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.Message, uuid.UUID], error) {
 		return queries.MessageList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {
@@ -98,7 +98,7 @@ func (h *Handlers) Messages(c echo.Context, asked messageQuery) error {
 	}
 	p.List.Table.Rows = h.messageRows(found.Items)
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})
-	listing.Looked(l, &p.List, timeOf(found.Next))
+	sayReached(l, &p.List, timeOf(found.Next))
 	p.List.Live, p.Announcement = page.Refresh(c, ui.List, "messages"), p.List.Announcement()
 	p.Next = []ui.Link{{Label: "Received messages", Href: receivedPath}}
 	if len(found.Items) > 0 {
@@ -111,8 +111,8 @@ func (h *Handlers) messageRows(messages []models.Message) (rows [][]ui.Cell) {
 	for _, m := range messages {
 		details := ui.Details.Of(m.ID.String())
 		rows = append(rows, []ui.Cell{
-			ui.Moment(m.CreatedAt), {Text: listing.Label(listing.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: listing.Label(listing.Kinds, m.Kind)},
-			{Text: listing.Label(messageStates, m.State), Badge: true, Tone: listing.Tone(m.State)},
+			ui.Moment(m.CreatedAt), {Text: ui.LabelOf(listing.Channels, m.Channel)}, {Text: phone.Show(m.Recipient), Mono: true}, {Text: ui.LabelOf(listing.Kinds, m.Kind)},
+			{Text: ui.LabelOf(messageStates, m.State), Badge: true, Tone: listing.Tone(m.State)},
 			{Body: view.Identifier(h.Channels.MessageID(m.Channel, m.ID), MessagePath(m.ID), details), Opens: details},
 		})
 	}

@@ -71,7 +71,7 @@ func (h *Handlers) Received(c echo.Context, asked receivedQuery) error {
 	if err != nil {
 		return rejectFilter(c, l, p, err)
 	}
-	found, err := listing.ReadPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.ReceivedMessage, uuid.UUID], error) {
+	found, err := readPages(l.Pages(), &filter.Before, func() (queries.LogPage[models.ReceivedMessage, uuid.UUID], error) {
 		return queries.ReceivedList(c.Request().Context(), h.DB, filter, listing.PageSize)
 	})
 	if err != nil {
@@ -79,7 +79,7 @@ func (h *Handlers) Received(c echo.Context, asked receivedQuery) error {
 	}
 	for _, m := range found.Items {
 		p.List.Table.Rows = append(p.List.Table.Rows, []ui.Cell{
-			ui.Moment(m.ReceivedAt), {Text: listing.Label(listing.Channels, m.Channel)}, {Text: phone.Show(m.Contact), Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
+			ui.Moment(m.ReceivedAt), {Text: ui.LabelOf(listing.Channels, m.Channel)}, {Text: phone.Show(m.Contact), Mono: true}, {Text: m.Recipient, Mono: true}, {Text: m.Kind}, {Text: receivedText(m)},
 		})
 	}
 	l.Finish(c, &p.List, listing.Rows{Count: len(found.Items), More: found.More, Mark: func(v url.Values) { v.Set("before", found.Next.String()) }})

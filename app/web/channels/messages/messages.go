@@ -94,7 +94,7 @@ func foundList(asked query, found []models.FoundMessage) ui.Listing {
 		accepted := ui.Moment(m.CreatedAt)
 		accepted.Href, accepted.Opens = page.MessagesPath+"/"+m.ID.String(), ui.Details.Of(m.ID.String())
 		l.Table.Rows = append(l.Table.Rows, []ui.Cell{
-			accepted, {Text: m.Organisation, Href: page.OrganisationsPath + "/" + listing.Plain(m.OrganisationID)}, {Text: listing.Label(listing.Channels, m.Channel)},
+			accepted, {Text: m.Organisation, Href: page.OrganisationsPath + "/" + listing.Plain(m.OrganisationID)}, {Text: ui.LabelOf(listing.Channels, m.Channel)},
 			{Text: phone.Show(m.Recipient), Mono: true}, {Text: m.State, Badge: true}, {Text: listing.Clip(m.Reference, listing.LongestValue), Mono: true},
 		})
 	}
@@ -130,7 +130,7 @@ func (h *Handlers) Show(c echo.Context) error {
 	p.Links = []ui.Link{{Label: "Organisation", Href: page.OrganisationsPath + "/" + listing.Plain(organisation)}}
 	p.Facts = []ui.Pair{
 		{Key: "State", Value: m.State}, {Key: "Message id", Value: channel.MessageID(m.ID), Mono: true}, {Key: "Accepted", Value: ui.Moment(m.CreatedAt).Text + " UTC"},
-		{Key: "Channel", Value: listing.Label(listing.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: listing.Label(listing.Kinds, m.Kind)},
+		{Key: "Channel", Value: ui.LabelOf(listing.Channels, m.Channel)}, {Key: "From", Value: m.Sender, Mono: true}, {Key: "Kind", Value: ui.LabelOf(listing.Kinds, m.Kind)},
 		{Key: "Reference", Value: m.Reference, Mono: true}, {Key: "Carrier's id", Value: m.ProviderID, Mono: true}, {Key: "Request id", Value: m.RequestID, Mono: true},
 	}
 	reason := func(raw json.RawMessage) string {

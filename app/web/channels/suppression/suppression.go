@@ -214,7 +214,7 @@ func (h *Handlers) list(c echo.Context, asked query) (ui.Listing, error) {
 }
 
 func (h *Handlers) row(c echo.Context, s models.Suppression) []ui.Cell {
-	channel := listing.Label(everyChannel, s.Channel)
+	channel := ui.LabelOf(everyChannel, s.Channel)
 	reason := ui.Cell{Text: "On the list"}
 	if s.Reason == string(blocklist.Stopped) {
 		reason.Text = "The recipient asked"

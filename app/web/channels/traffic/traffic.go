@@ -126,7 +126,7 @@ func (m Sections) section(t models.Traffic, first time.Time, to links) *view.Sec
 		Table: ui.Table{Caption: "Why messages failed", Quiet: true, Columns: []ui.Column{{Label: "Reason", Lead: true}, {Label: "Channel"}, {Label: "Messages", Numeric: true}}},
 	}
 	for _, f := range t.Failures {
-		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{m.reason(f), {Text: listing.Label(listing.Channels, f.Channel)}, {Text: listing.Number(f.Count), Href: to.failures(f.Channel)}})
+		s.Failures.Table.Rows = append(s.Failures.Table.Rows, []ui.Cell{m.reason(f), {Text: ui.LabelOf(listing.Channels, f.Channel)}, {Text: listing.Number(f.Count), Href: to.failures(f.Channel)}})
 	}
 	s.Refused = view.Reasons{
 		ID: "refused", Title: "Why requests were refused", Empty: "No request was refused.", All: ui.Link{Label: "All refused requests", Href: to.refused},
@@ -134,7 +134,7 @@ func (m Sections) section(t models.Traffic, first time.Time, to links) *view.Sec
 	}
 	for _, r := range t.Refused {
 		s.Refused.Table.Rows = append(s.Refused.Table.Rows, []ui.Cell{
-			{Text: strconv.Itoa(r.Code), Href: m.Channels[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: listing.Label(listing.Channels, r.Channel)},
+			{Text: strconv.Itoa(r.Code), Href: m.Channels[r.Channel].ErrorEntry(r.Code), Note: "last " + humanize.Time(r.At)}, {Text: ui.LabelOf(listing.Channels, r.Channel)},
 			{Text: listing.Number(r.Repeats), Href: to.refused + "?" + url.Values{"channel": {r.Channel}, "code": {strconv.Itoa(r.Code)}}.Encode()},
 		})
 	}

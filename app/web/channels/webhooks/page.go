@@ -43,7 +43,7 @@ func (h *Handlers) render(c echo.Context, w webhook, s shown) (err error) {
 		p.Problem = a.words.unreplayable
 	}
 	if !page.MayDevelop(c) {
-		p.Facts = append(p.Facts, listing.Pairs("URL", a.stored.URL, "Headers", strings.Join(slices.Sorted(maps.Keys(a.set.headers)), ", "), "Form of the events", listing.Label(a.words.forms, a.set.form))...)
+		p.Facts = append(p.Facts, listing.Pairs("URL", a.stored.URL, "Headers", strings.Join(slices.Sorted(maps.Keys(a.set.headers)), ", "), "Form of the events", ui.LabelOf(a.words.forms, a.set.form))...)
 	}
 	if a.subject != "" {
 		p.Facts = append(p.Facts, ui.Pair{Key: "Callbacks", Value: a.words.callbacks, Href: page.Address(page.AccountDeliveriesPath, page.Query("number", a.subject))})

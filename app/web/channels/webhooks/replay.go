@@ -73,7 +73,7 @@ func (h *Handlers) AskReplay(c echo.Context) (*page.Question, error) {
 	count := listing.Number(min(n, relay.MaxReplay)) + " callback" + map[bool]string{false: "s"}[n == 1]
 	q := ui.Question{
 		Region: replayRegion, Text: "Each callback is posted again with the same body and webhook-id, the oldest first. Your endpoint can recognise repeated callbacks by their webhook-id. New callbacks go first.",
-		Facts: append(a.facts, listing.Pairs("URL", a.stored.URL, "Stored since", listing.Clock(r.Since), "And before", listing.Clock(r.Until), "Which", listing.Label(replayChoices, f.Which))...),
+		Facts: append(a.facts, listing.Pairs("URL", a.stored.URL, "Stored since", listing.Clock(r.Since), "And before", listing.Clock(r.Until), "Which", ui.LabelOf(replayChoices, f.Which))...),
 		Action: ui.Post{Label: "Replay " + count, Kind: ui.Primary, Values: []ui.Pair{
 			{Key: "since", Value: f.Since}, {Key: "until", Value: r.Until.Format(time.RFC3339Nano)}, {Key: "which", Value: f.Which},
 		}},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"heliograph/app/fault"
 	"heliograph/app/operation/audit"
 	"heliograph/app/web/listing"
 	"heliograph/app/web/page"
@@ -40,10 +41,10 @@ type query struct {
 func (a query) filter() (models.AuditFilter, error) {
 	f := models.AuditFilter{Actor: a.Actor, Action: a.Action, Target: a.Target, After: max(0, a.Before), OldestFirst: a.listing().Reversed()}
 	var err error
-	if f.From, err = listing.Day(a.From); err != nil {
+	if f.From, err = parseDay(a.From); err != nil {
 		return f, err
 	}
-	if f.To, err = listing.Day(a.To); err == nil && !f.To.IsZero() {
+	if f.To, err = parseDay(a.To); err == nil && !f.To.IsZero() {
 		f.To = f.To.AddDate(0, 0, 1)
 	}
 	return f, err
@@ -178,4 +179,16 @@ func named(noun string, names map[string]string) ui.Cell {
 		return ui.Cell{Text: name, Note: noun, Href: pageOf(noun)}
 	}
 	return ui.Cell{Text: noun}
+}
+
+// parseDay parses the value of a date field. An empty text is the zero time.
+func parseDay(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil || t.Year() < 1 {
+		return t, fault.New(fault.Invalid, "Write days as year, month and day, for example 2026-11-21.")
+	}
+	return t, nil
 }

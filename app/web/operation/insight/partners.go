@@ -10,6 +10,7 @@ import (
 	rule "heliograph/app/operation/insight"
 	"heliograph/app/web/listing"
 	queries "heliograph/db/queries/operation"
+	"heliograph/views/ui"
 )
 
 // step returns the index of the step that a date is in, or -1.
@@ -92,7 +93,7 @@ func (r *report) messages() error {
 		columns: []column{{label: "Channel"}, {"Accepted", true}, {"Delivered", true}, {"Failed", true}, {"Under way or unknown", true}},
 	}
 	for _, m := range rows {
-		g.rows = append(g.rows, []value{linked(listing.Label(listing.Channels, m.Channel), "/admin/messages?channel="+m.Channel), counted(m.Messages), counted(m.Delivered), counted(m.Failed), counted(m.Messages - m.Delivered - m.Failed)})
+		g.rows = append(g.rows, []value{linked(ui.LabelOf(listing.Channels, m.Channel), "/admin/messages?channel="+m.Channel), counted(m.Messages), counted(m.Delivered), counted(m.Failed), counted(m.Messages - m.Delivered - m.Failed)})
 	}
 	r.grids = append(r.grids, g)
 	return nil
@@ -109,7 +110,7 @@ func (r *report) failures() error {
 		columns: []column{{label: "Channel"}, {label: "Code"}, {"Messages", true}, {"Before", true}},
 	}
 	for _, d := range rows {
-		g.rows = append(g.rows, []value{text(listing.Label(listing.Channels, d.Name)), text(cmp.Or(d.Detail, "None")), counted(d.Count), counted(d.EarlierCount)})
+		g.rows = append(g.rows, []value{text(ui.LabelOf(listing.Channels, d.Name)), text(cmp.Or(d.Detail, "None")), counted(d.Count), counted(d.EarlierCount)})
 	}
 	r.grids = append(r.grids, g)
 	return nil

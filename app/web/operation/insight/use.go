@@ -145,7 +145,7 @@ func (r *report) use() error {
 			note:  "A message that was refused had a mistake that the simulator named.",
 			empty: "Nobody used a simulator in this period.", columns: []column{{label: "Simulator"}},
 		}, rule.Simulators, queries.InsightGroup{Name: true, Detail: true}, func(d models.InsightDay) value {
-			return linked(listing.Label(listing.Channels, d.Name)+", "+d.Detail, "/simulators/"+d.Name)
+			return linked(ui.LabelOf(listing.Channels, d.Name)+", "+d.Detail, "/simulators/"+d.Name)
 		}},
 		{grid{
 			id: "thumbs", title: "Answers of readers", empty: "Nobody answered in this period.",

@@ -113,7 +113,7 @@ func latest(messages []models.LatestMessage) ui.Table {
 	}}
 	for _, m := range messages {
 		t.Rows = append(t.Rows, []ui.Cell{
-			ui.Moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: logs.MessagePath(m.ID)}, {Text: listing.Label(listing.Kinds, m.Kind)}, logs.StateCell(m.State),
+			ui.Moment(m.CreatedAt), {Text: phone.Show(m.Recipient), Mono: true, Href: logs.MessagePath(m.ID)}, {Text: ui.LabelOf(listing.Kinds, m.Kind)}, logs.StateCell(m.State),
 		})
 	}
 	return t

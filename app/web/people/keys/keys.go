@@ -112,7 +112,7 @@ func (h *Handlers) AskRevoke(c echo.Context) (*page.Question, error) {
 	return &page.Question{Frame: f, Question: ui.Question{
 		Region: keyRegion(id), Text: "Requests with this key are refused immediately. A revoked key cannot be restored.",
 		Facts: []ui.Pair{
-			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: listing.Labels(listing.Channels, key.Channels)},
+			{Key: "Begins with", Value: key.Prefix, Mono: true}, {Key: "Channels", Value: ui.LabelsOf(listing.Channels, key.Channels)},
 			{Key: "Last used (UTC)", Value: listing.Minute(key.UsedAt).Text, At: listing.Minute(key.UsedAt).At},
 		},
 		Action: ui.Post{Label: "Revoke " + key.Name, Kind: ui.Danger},
@@ -186,7 +186,7 @@ func keyTable(keys []models.ListedKey, change bool) ui.Table {
 	}
 	for _, k := range keys {
 		row := []ui.Cell{
-			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: listing.Labels(listing.Channels, k.Channels)}, keyBadge(k.RevokedAt), listing.Minute(&k.CreatedAt), listing.Minute(k.UsedAt),
+			{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: ui.LabelsOf(listing.Channels, k.Channels)}, keyBadge(k.RevokedAt), listing.Minute(&k.CreatedAt), listing.Minute(k.UsedAt),
 		}
 		if change && k.RevokedAt == nil {
 			row = append(row, ui.Cell{Opens: keyRegion(k.ID), Body: ui.AskButton(ui.Ask{Link: ui.Link{Label: "Revoke", Href: keyPath(k.ID)}, Object: k.Name, Region: keyRegion(k.ID), Small: true})})

@@ -113,7 +113,7 @@ func lastLine(answer string) string {
 
 func notificationState(n models.LoggedNotification) ui.Cell {
 	tones := map[string]ui.Tone{"queued": ui.Info, "sent": ui.Good, "failed": ui.Bad, "expired": ui.Bad}
-	cell := ui.Cell{Text: listing.Label(notificationStates, n.State), Badge: true, Tone: tones[n.State]}
+	cell := ui.Cell{Text: ui.LabelOf(notificationStates, n.State), Badge: true, Tone: tones[n.State]}
 	if n.Virtual {
 		cell.Note = "inbox"
 	}

@@ -169,7 +169,7 @@ func keyTable(keys []models.OrganisationKey, now time.Time) ui.Table {
 		if k.RevokedAt != nil {
 			state = ui.Cell{Text: "Revoked", Badge: true, Title: listing.Ago(*k.RevokedAt, now)}
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: listing.Labels(listing.Channels, k.Channels)}, state, ui.Moment(k.CreatedAt), listing.Lately(k.LastUsedAt, now)})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: k.Name}, {Text: k.Prefix, Mono: true}, {Text: ui.LabelsOf(listing.Channels, k.Channels)}, state, ui.Moment(k.CreatedAt), listing.Lately(k.LastUsedAt, now)})
 	}
 	return t
 }
@@ -188,7 +188,7 @@ func webhookTable(webhooks []models.OrganisationWebhook, now time.Time) ui.Table
 		if u, err := url.Parse(w.URL); err == nil {
 			host.Text = u.Host
 		}
-		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: listing.Label(listing.Channels, w.Channel)}, host, state, since, {Text: listing.Number(w.Failures)}, {Text: listing.Clip(cmp.Or(w.Answer, "–"), listing.ShortError)}})
+		t.Rows = append(t.Rows, []ui.Cell{{Text: w.Subject, Mono: true}, {Text: ui.LabelOf(listing.Channels, w.Channel)}, host, state, since, {Text: listing.Number(w.Failures)}, {Text: listing.Clip(cmp.Or(w.Answer, "–"), listing.ShortError)}})
 	}
 	return t
 }
@@ -201,7 +201,7 @@ func usageTable(usage []models.Usage) ui.Table {
 	for i := len(usage) - 1; i >= 0; i-- {
 		u := usage[i]
 		t.Rows = append(t.Rows, []ui.Cell{
-			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: listing.Label(listing.Channels, u.Channel)}, {Text: listing.Number(u.Messages)}, {Text: listing.Number(u.Delivered)}, {Text: listing.Number(u.Failed)},
+			{Text: u.Day.UTC().Format("Mon 2 Jan 2006")}, {Text: ui.LabelOf(listing.Channels, u.Channel)}, {Text: listing.Number(u.Messages)}, {Text: listing.Number(u.Delivered)}, {Text: listing.Number(u.Failed)},
 		})
 	}
 	return t

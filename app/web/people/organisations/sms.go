@@ -200,7 +200,7 @@ func smsFacts(a *sms.Account) []ui.Pair {
 	}
 	stored := newFlagsForm(a.SMSAccount)
 	facts := []ui.Pair{
-		{Key: "State", Value: listing.Label(smsStates, a.State)}, {Key: "Class", Value: listing.Label(smsClasses, a.Class)},
+		{Key: "State", Value: ui.LabelOf(smsStates, a.State)}, {Key: "Class", Value: ui.LabelOf(smsClasses, a.Class)},
 		{Key: "Headers", Value: strings.Join(names, ", "), Mono: true}, {Key: "Stored texts", Value: listing.Number(len(a.Templates))},
 	}
 	for _, flag := range flagNames {

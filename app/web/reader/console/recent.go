@@ -42,7 +42,7 @@ func (h *Handlers) recent(c echo.Context, t target) (list []views.Recent, err er
 		}
 		list = append(list, views.Recent{
 			At: m.CreatedAt.UTC().Format("2 Jan 2006, 15:04:05"), ISO: m.CreatedAt.UTC().Format("2006-01-02T15:04:05Z"),
-			Kind: m.Kind, Recipient: phone.Show(m.Recipient), State: listing.Label(listing.States, m.State), Tone: listing.Tone(m.State),
+			Kind: m.Kind, Recipient: phone.Show(m.Recipient), State: ui.LabelOf(listing.States, m.State), Tone: listing.Tone(m.State),
 			Open:    ui.Link{Label: "Open in the form", Href: form},
 			Message: ui.Link{Label: h.Channels.MessageID(m.Channel, m.ID), Href: page.Account.Home + "/messages/" + m.ID.String()},
 		})
