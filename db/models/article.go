@@ -2,15 +2,15 @@ package models
 
 import "encoding/json"
 
-// Product is an article of a catalogue. Empty members are not known.
-type Product struct {
+// Article is a product that a partner sells. Empty members are not known.
+type Article struct {
 	ID          int64
 	CatalogueID int64
-	ProductData
+	ArticleData
 }
 
-// ProductData is what a partner says about a product.
-type ProductData struct {
+// ArticleData is what a partner says about a product.
+type ArticleData struct {
 	RetailerID   string // the partner's own id, unique in the catalogue
 	Name         string
 	Description  string
@@ -27,19 +27,19 @@ type ProductData struct {
 	AppLinks     json.RawMessage
 }
 
-// ProductFields are the fields that a filter may name, as partners and columns
+// ArticleFields are the fields that a filter may name, as partners and columns
 // are named, and whether each is a number.
-var ProductFields = map[string]bool{
+var ArticleFields = map[string]bool{
 	"id": true, "retailer_id": false, "name": false, "description": false, "availability": false, "condition": false, "brand": false,
 	"category": false, "url": false, "image_url": false, "retailer_product_group_id": false, "price": true, "currency": false,
 }
 
-// ProductFilter says which products to list: a comparison when Field is set,
+// ArticleFilter says which products to list: a comparison when Field is set,
 // else all of All and, where there are some, one of Any.
-type ProductFilter struct {
-	All, Any []ProductFilter
+type ArticleFilter struct {
+	All, Any []ArticleFilter
 
-	Field    string // one of ProductFields
+	Field    string // one of ArticleFields
 	Operator string // eq, neq, contains, i_contains, is_any, lt or gt
 	Value    any    // string or int64 as the field is; a slice of it for is_any
 }

@@ -115,17 +115,17 @@ func second[T any](_ T, err error) error { return err }
 
 // productFilters compares every field with every operator that it takes, alone
 // and joined.
-func productFilters() (all []models.ProductFilter) {
-	for field, number := range models.ProductFields {
+func productFilters() (all []models.ArticleFilter) {
+	for field, number := range models.ArticleFields {
 		for _, operator := range []string{"eq", "neq", "contains", "i_contains", "is_any", "lt", "gt"} {
 			if number && strings.HasSuffix(operator, "contains") {
 				continue
 			}
-			f := models.ProductFilter{Field: field, Operator: operator, Value: "1"}
-			all = append(all, f, models.ProductFilter{All: []models.ProductFilter{f, f}}, models.ProductFilter{Any: []models.ProductFilter{f, f}})
+			f := models.ArticleFilter{Field: field, Operator: operator, Value: "1"}
+			all = append(all, f, models.ArticleFilter{All: []models.ArticleFilter{f, f}}, models.ArticleFilter{Any: []models.ArticleFilter{f, f}})
 		}
 	}
-	return append(all, models.ProductFilter{})
+	return append(all, models.ArticleFilter{})
 }
 
 // recorder keeps the statements that it is given, each with the calls that

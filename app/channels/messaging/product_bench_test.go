@@ -44,7 +44,7 @@ func BenchmarkProducts(b *testing.B) {
 	if _, err := pool.Exec(b.Context(), `analyze products`); err != nil { // the server does it by itself within a minute, but not under test
 		b.Fatal(err)
 	}
-	page := func(q shop.Query) ([]models.Product, time.Duration) {
+	page := func(q shop.Query) ([]models.Article, time.Duration) {
 		begun := time.Now()
 		q.Page.Limit = 100
 		got, _, err := service.Shop.Products(b.Context(), organisation, catalogue, q)

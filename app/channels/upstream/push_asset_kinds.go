@@ -126,12 +126,12 @@ func (u *Assets) pushProducts(ctx context.Context, there theirAsset, pending []m
 	if err != nil {
 		return fmt.Errorf("reading the products of catalogue %d: %w", catalogue, err)
 	}
-	ours := lists.By(products, func(p models.Product) string { return p.RetailerID })
+	ours := lists.By(products, func(p models.Article) string { return p.RetailerID })
 	changes := make([]outbound.GraphProduct, len(items))
 	for i, item := range items {
 		changes[i] = outbound.GraphProduct{Method: "DELETE", RetailerID: item}
 		if p, ok := ours[item]; ok {
-			changes[i].Method, changes[i].Data = "UPDATE", productData(p.ProductData)
+			changes[i].Method, changes[i].Data = "UPDATE", productData(p.ArticleData)
 		}
 	}
 	batch, refused, err := there.carrier.Assets.ChangeProducts(ctx, there.id, changes)
@@ -177,7 +177,7 @@ func refuseProducts(ctx context.Context, deps Options, catalogue int64, refused 
 }
 
 // productData returns the members of a product that have a value, as batches name them.
-func productData(p models.ProductData) map[string]any {
+func productData(p models.ArticleData) map[string]any {
 	data := map[string]any{"name": p.Name}
 	for name, value := range map[string]string{
 		"description": p.Description, "availability": p.Availability, "condition": p.Condition, "brand": p.Brand, "category": p.Category,

@@ -71,7 +71,7 @@ func (m messagingCatalogues) listProducts(ctx context.Context, c *call, in produ
 	if err != nil {
 		return paged{}, err
 	}
-	answer, err := list(c, in.listInput, products, func(p models.Product) (string, any) {
+	answer, err := list(c, in.listInput, products, func(p models.Article) (string, any) {
 		id := strconv.FormatInt(p.ID, 10)
 		return id, product{id, p.RetailerID, p.Name, p.Category, price(p.Price, p.Currency), p.Availability, p.Description, p.Brand, p.ImageURL, p.GroupID}
 	})

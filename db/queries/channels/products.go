@@ -12,8 +12,8 @@ import (
 
 // ProductListByRetailerID returns the named products that are in a
 // catalogue, whole.
-func ProductListByRetailerID(ctx context.Context, q db.Querier, catalogueID int64, retailerIDs []string) ([]models.Product, error) {
-	return collect.Many[models.Product](ctx, q, `
+func ProductListByRetailerID(ctx context.Context, q db.Querier, catalogueID int64, retailerIDs []string) ([]models.Article, error) {
+	return collect.Many[models.Article](ctx, q, `
 		select id, catalogue_id, retailer_id, name, description, availability, condition, brand, category,
 		       url, image_url, retailer_product_group_id as group_id, price, currency, shipping, applinks
 		from products where catalogue_id = $1 and retailer_id = any($2)`, catalogueID, retailerIDs)
@@ -22,7 +22,7 @@ func ProductListByRetailerID(ctx context.Context, q db.Querier, catalogueID int6
 // ProductList returns a page of what a filter leaves of a catalogue, by id,
 // and one more where there is one. Shipping and app links are left out. Of a
 // catalogue that the organisation does not have it returns nothing.
-func ProductList(ctx context.Context, q db.Querier, organisationID, catalogueID int64, filter models.ProductFilter, p models.Page) ([]models.Product, error) {
+func ProductList(ctx context.Context, q db.Querier, organisationID, catalogueID int64, filter models.ArticleFilter, p models.Page) ([]models.Article, error) {
 	where := newProductWhere(catalogueID, filter)
 	where.WriteString(" and exists (select from catalogues where id = " + where.param(catalogueID) + " and organisation_id = " + where.param(organisationID) + ")")
 	order := "asc"
@@ -32,7 +32,7 @@ func ProductList(ctx context.Context, q db.Querier, organisationID, catalogueID 
 	} else {
 		where.and("id > ", p.After)
 	}
-	products, err := collect.ManyLax[models.Product](ctx, q, `
+	products, err := collect.ManyLax[models.Article](ctx, q, `
 		select id, catalogue_id, retailer_id, name, description, availability, condition, brand, category,
 		       url, image_url, retailer_product_group_id as group_id, price, currency
 		from products where `+where.String()+` order by id `+order+` limit `+strconv.Itoa(p.Limit+1), where.args...)
@@ -43,7 +43,7 @@ func ProductList(ctx context.Context, q db.Querier, organisationID, catalogueID 
 }
 
 // ProductCount counts what a filter leaves of a catalogue.
-func ProductCount(ctx context.Context, q db.Querier, catalogueID int64, filter models.ProductFilter) (int, error) {
+func ProductCount(ctx context.Context, q db.Querier, catalogueID int64, filter models.ArticleFilter) (int, error) {
 	where := newProductWhere(catalogueID, filter)
 	return collect.Value[int](ctx, q, `select count(*) from products where `+where.String(), where.args...)
 }

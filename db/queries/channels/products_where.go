@@ -28,7 +28,7 @@ var filterOperators = map[string]string{
 	"gt":         "%[1]s > %[2]s",
 }
 
-func newProductWhere(catalogueID int64, filter models.ProductFilter) *productWhere {
+func newProductWhere(catalogueID int64, filter models.ArticleFilter) *productWhere {
 	w := &productWhere{}
 	w.WriteString("catalogue_id = " + w.param(catalogueID) + " and ")
 	w.filter(filter)
@@ -45,7 +45,7 @@ func (w *productWhere) param(value any) string {
 	return "$" + strconv.Itoa(len(w.args))
 }
 
-func (w *productWhere) filter(f models.ProductFilter) {
+func (w *productWhere) filter(f models.ArticleFilter) {
 	if f.Field != "" {
 		fmt.Fprintf(w, filterOperators[f.Operator], pgx.Identifier{f.Field}.Sanitize(), w.param(f.Value))
 		return

@@ -150,7 +150,7 @@ type batchState struct {
 // productState is a product before and after the changes so far.
 type productState struct {
 	id      int64               // of the product before the batch, 0 if there was none
-	product *models.ProductData // nil if it does not exist or was deleted
+	product *models.ArticleData // nil if it does not exist or was deleted
 	touched bool
 }
 
@@ -170,7 +170,7 @@ func loadBatch(ctx context.Context, tx pgx.Tx, catalogueID, organisationID int64
 		return nil, fmt.Errorf("reading the products of catalogue %d: %w", catalogueID, err)
 	}
 	for _, p := range there {
-		s.products[p.RetailerID] = &productState{id: p.ID, product: &p.ProductData}
+		s.products[p.RetailerID] = &productState{id: p.ID, product: &p.ArticleData}
 	}
 	return s, nil
 }
@@ -199,7 +199,7 @@ func (s *batchState) applyAll() {
 // applyChange makes one change, or says why not.
 func (s *batchState) applyChange(c change) (errors []string, warning string) {
 	at := s.products[string(c.RetailerID)]
-	product := models.ProductData{RetailerID: string(c.RetailerID)}
+	product := models.ArticleData{RetailerID: string(c.RetailerID)}
 	switch {
 	case c.Method == "DELETE" && at.product == nil:
 		return nil, "No product has this retailer_id, so nothing was deleted."
@@ -234,7 +234,7 @@ func (s *batchState) changed() (ids []string) {
 // with its id, so that the number of statements does not grow with the batch.
 func (s *batchState) write(ctx context.Context, tx pgx.Tx) error {
 	var removed, replaced []int64
-	var products []models.Product
+	var products []models.Article
 	fresh := 0
 	for _, at := range s.products {
 		switch {
@@ -248,7 +248,7 @@ func (s *batchState) write(ctx context.Context, tx pgx.Tx) error {
 		default:
 			replaced = append(replaced, at.id)
 		}
-		products = append(products, models.Product{ID: at.id, CatalogueID: s.catalogueID, ProductData: *at.product})
+		products = append(products, models.Article{ID: at.id, CatalogueID: s.catalogueID, ArticleData: *at.product})
 	}
 	ids, err := registry.AddMany(ctx, tx, "product", s.organisationID, fresh)
 	if err != nil {

@@ -94,7 +94,7 @@ func (c change) label() string {
 }
 
 // apply sets the given fields and returns all errors of the resulting product.
-func (c change) apply(to *models.ProductData) (errors []string) {
+func (c change) apply(to *models.ArticleData) (errors []string) {
 	if c.Data != nil {
 		errors = c.Data.apply(to)
 	}
@@ -110,7 +110,7 @@ func (c change) apply(to *models.ProductData) (errors []string) {
 	return errors
 }
 
-func (p *product) apply(to *models.ProductData) (errors []string) {
+func (p *product) apply(to *models.ArticleData) (errors []string) {
 	for _, field := range []struct {
 		name  string
 		value *input.Text

@@ -11,7 +11,7 @@ import (
 // lacks after it is said.
 func TestProductChangeKeepsWhatItDoesNotName(t *testing.T) {
 	t.Parallel()
-	var to models.ProductData
+	var to models.ArticleData
 	change := func(text string) []string {
 		t.Helper()
 		var c change
@@ -34,7 +34,7 @@ func TestProductChangeKeepsWhatItDoesNotName(t *testing.T) {
 	if errors := change(`{"retailer_id":"lamp"}`); len(errors) != 0 || to.Name != "Lamp" {
 		t.Errorf("after a change of nothing: %+v, %q", to, errors)
 	}
-	to = models.ProductData{}
+	to = models.ArticleData{}
 	if errors := change(`{"retailer_id":"lamp","data":{"price":5}}`); len(errors) != 2 {
 		t.Errorf("without name and currency: %q, want both said", errors)
 	}

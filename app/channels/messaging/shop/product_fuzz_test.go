@@ -25,7 +25,7 @@ func FuzzFilter(f *testing.F) {
 	})
 }
 
-func checkFilter(t *testing.T, f models.ProductFilter, depth int) {
+func checkFilter(t *testing.T, f models.ArticleFilter, depth int) {
 	t.Helper()
 	if depth > 4*maxFilterDepth {
 		t.Fatal("the filter is too deep")
@@ -36,7 +36,7 @@ func checkFilter(t *testing.T, f models.ProductFilter, depth int) {
 	if f.Field == "" {
 		return
 	}
-	number, known := models.ProductFields[f.Field]
+	number, known := models.ArticleFields[f.Field]
 	if !known {
 		t.Errorf("unknown field %q", f.Field)
 	}
@@ -65,7 +65,7 @@ func FuzzProductChange(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		c := readChange([]byte(text))
-		p := models.ProductData{RetailerID: string(c.RetailerID)}
+		p := models.ArticleData{RetailerID: string(c.RetailerID)}
 		if len(c.problems) > 0 || len(c.apply(&p)) > 0 {
 			return
 		}

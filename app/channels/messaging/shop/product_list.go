@@ -26,7 +26,7 @@ type Query struct {
 
 // Products lists products by id. It returns one more than the page size if there
 // are more. The total is zero unless q.Count is set.
-func (s *Service) Products(ctx context.Context, organisationID int64, catalogueID string, q Query) (products []models.Product, total int, err error) {
+func (s *Service) Products(ctx context.Context, organisationID int64, catalogueID string, q Query) (products []models.Article, total int, err error) {
 	id, ok := registry.ParseID(catalogueID)
 	if !ok {
 		return nil, 0, refusal.NotFound(catalogueID)
@@ -62,12 +62,12 @@ var (
 )
 
 // parseFilter parses a filter such as {"price":{"lt":1000}}.
-func parseFilter(text string) (models.ProductFilter, error) {
+func parseFilter(text string) (models.ArticleFilter, error) {
 	if text == "" {
-		return models.ProductFilter{}, nil
+		return models.ArticleFilter{}, nil
 	}
 	if n := utf8.RuneCountInString(text); n > maxFilter {
-		return models.ProductFilter{}, badFilter("filter has %d characters: use at most %d", n, maxFilter)
+		return models.ArticleFilter{}, badFilter("filter has %d characters: use at most %d", n, maxFilter)
 	}
 	return readFilter([]byte(text), maxFilterDepth)
 }
@@ -77,7 +77,7 @@ func badFilter(format string, args ...any) error {
 }
 
 // readFilter decodes a filter object. A product must match all of its members.
-func readFilter(raw json.RawMessage, depth int) (f models.ProductFilter, err error) {
+func readFilter(raw json.RawMessage, depth int) (f models.ArticleFilter, err error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
 		return f, badFilter(`filter must be a JSON object such as {"availability":{"eq":"in stock"}}`)
@@ -86,7 +86,7 @@ func readFilter(raw json.RawMessage, depth int) (f models.ProductFilter, err err
 		return f, badFilter("filter has more than %d levels: use fewer", maxFilterDepth)
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		var part models.ProductFilter
+		var part models.ArticleFilter
 		if name == "and" || name == "or" {
 			part, err = readCombination(name, members[name], depth)
 		} else {
@@ -100,28 +100,28 @@ func readFilter(raw json.RawMessage, depth int) (f models.ProductFilter, err err
 	return f, nil
 }
 
-func readCombination(name string, raw json.RawMessage, depth int) (f models.ProductFilter, err error) {
+func readCombination(name string, raw json.RawMessage, depth int) (f models.ArticleFilter, err error) {
 	var parts []json.RawMessage
 	if err := json.Unmarshal(raw, &parts); err != nil || len(parts) == 0 {
 		return f, badFilter("%s must be a list of filters", name)
 	}
-	filters := make([]models.ProductFilter, len(parts))
+	filters := make([]models.ArticleFilter, len(parts))
 	for i, part := range parts {
 		if filters[i], err = readFilter(part, depth-1); err != nil {
 			return f, err
 		}
 	}
 	if name == "and" {
-		return models.ProductFilter{All: filters}, nil
+		return models.ArticleFilter{All: filters}, nil
 	}
-	return models.ProductFilter{Any: filters}, nil
+	return models.ArticleFilter{Any: filters}, nil
 }
 
 // readComparisons decodes the operators and values of a field.
-func readComparisons(field string, raw json.RawMessage) (f models.ProductFilter, err error) {
-	number, known := models.ProductFields[field]
+func readComparisons(field string, raw json.RawMessage) (f models.ArticleFilter, err error) {
+	number, known := models.ArticleFields[field]
 	if !known {
-		return f, badFilter("field %.40q is unknown: use %s", field, strings.Join(slices.Sorted(maps.Keys(models.ProductFields)), ", "))
+		return f, badFilter("field %.40q is unknown: use %s", field, strings.Join(slices.Sorted(maps.Keys(models.ArticleFields)), ", "))
 	}
 	operators := textOperators
 	if number {
@@ -139,13 +139,13 @@ func readComparisons(field string, raw json.RawMessage) (f models.ProductFilter,
 		if err != nil {
 			return f, badFilter("%s cannot have this value for %s: %s", operator, field, input.Describe(members[operator], err))
 		}
-		f.All = append(f.All, models.ProductFilter{Field: field, Operator: operator, Value: value})
+		f.All = append(f.All, models.ArticleFilter{Field: field, Operator: operator, Value: value})
 	}
 	return f, nil
 }
 
 // readOperand decodes one value, or a list of several, to the type that
-// models.ProductFilter expects.
+// models.ArticleFilter expects.
 func readOperand(raw json.RawMessage, number, several bool) (any, error) {
 	list := []json.RawMessage{raw}
 	if several && string(raw) != "null" {

@@ -21,7 +21,7 @@ var productColumns = []string{
 }
 
 // ProductCopy adds products in one COPY.
-func ProductCopy(ctx context.Context, q db.Querier, products []models.Product) error {
+func ProductCopy(ctx context.Context, q db.Querier, products []models.Article) error {
 	_, err := q.CopyFrom(ctx, pgx.Identifier{"products"}, productColumns, pgx.CopyFromSlice(len(products), func(i int) ([]any, error) {
 		p := products[i]
 		return []any{
