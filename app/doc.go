@@ -53,6 +53,7 @@
 //
 // Folders are below app where they are not at the root.
 //
+//	article      a product that a partner sells in a shop: models.Article
 //	asset        a number, account, catalogue or media that a partner's API names by id
 //	breaker      what keeps a pool from a server that takes no connections (db)
 //	card         the picture of a page for links to it
@@ -69,6 +70,7 @@
 //	move         an action on a change set; editorial/workflow.go says who may make it, and editorial/publish.go what publishing takes beside
 //	organisation a partner with users, keys and assets
 //	pipeline     the way of a message to a phone: channels/pipeline accepts it and follows its states, channels/carry hands it over
+//	product      an API with its versions, as the portal documents it
 //	protocol     how callbacks of a channel are rendered, signed and repeated; outbound/sign.go signs
 //	reference    texts and files of a version: Markdown, OpenAPI, Postman, llms.txt (index.go)
 //	relayer      what posts callbacks to webhooks, for jobs/channels.go
@@ -78,7 +80,7 @@
 //	sandbox      an organisation that only the virtual carrier takes messages of
 //	sdk          the client libraries of a version, generated in six languages
 //	shelf        the parts of versions that are kept within a budget of memory: published/shelf.go
-//	shop         the catalogue of products that a partner sells; never the documentation
+//	shop         the catalogue that a partner sells from; never the documentation
 //	step         a change of a message's state: pipeline.Step
 //
 // # Taking away

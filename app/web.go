@@ -42,9 +42,9 @@ import (
 type webProcess struct {
 	platform   *platform
 	server     *web.Server
-	published  *published.Catalogue    // nil where the portal is not served
-	themes     *theme.Themes           // likewise
-	background []func(context.Context) // run beside the server and end after it
+	published  *published.Documentation // nil where the portal is not served
+	themes     *theme.Themes            // likewise
+	background []func(context.Context)  // run beside the server and end after it
 }
 
 // surfaces are what a web process can serve.
@@ -82,17 +82,17 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.Themes = theme.New(p.pool, p.store, listener)
 		w.themes = deps.Themes
 		w.background = append(w.background, deps.Themes.Run)
-		deps.Catalogue = published.New(p.pool, listener)
+		deps.Documentation = published.New(p.pool, listener)
 		deps.Serves, deps.Accepts, deps.Cards = api.Serves, api.Accepts, card.New(p.store)
 		deps.Media = media.New(media.Options{DB: p.pool, Store: p.store, Jobs: inserter, Limits: deps.Settings, Listener: listener})
 		deps.SDKs = &builds.Service{DB: p.pool, Store: p.store}
 		deps.Console = outbound.NewConsole(p.config.DeniedNetworks)
 		deps.Callbacks = callbackSigner{}
-		deps.Catalogue.ServeFrom(p.config.PublicURL)
-		deps.Catalogue.SetBudget(p.config.CatalogueMemory << 20)
-		w.published = deps.Catalogue
+		deps.Documentation.ServeFrom(p.config.PublicURL)
+		deps.Documentation.SetBudget(p.config.CatalogueMemory << 20)
+		w.published = deps.Documentation
 		deps.Search = search.New(p.pool, listener)
-		w.background = append(w.background, deps.Catalogue.Run, deps.Search.Run)
+		w.background = append(w.background, deps.Documentation.Run, deps.Search.Run)
 	}
 	deps.Ranges = p.ranges
 	deps.Insight = insight.NewCounter(p.pool, p.config.Zone())

@@ -133,13 +133,13 @@ func newHostile(t *testing.T) *hostile {
 	var keys *keyring.Keyring
 	h.site = webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
-		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
+		d.DB, d.Pool, d.Documentation, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
 		keys = d.Keyring
 		d.SMS, d.RCS = sms.NewRegistry(pool, nil), rcs.New(rcs.Options{Pool: pool, Keyring: keys})
 		d.Settings = setting.New(setting.Options{DB: pool, Listener: listener, Keyring: keys})
 		d.Notifications = notification.New(notification.Options{DB: pool, Keyring: keys, Settings: d.Settings})
 		d.Webhooks = messaging.NewWebhooks(messaging.WebhookOptions{DB: pool, Keyring: keys, Product: d.Config.ChannelWord})
-		if err := d.Catalogue.Refresh(t.Context()); err != nil {
+		if err := d.Documentation.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -148,12 +148,12 @@ func (p tab) reach(of *atomic.Int64, want int64, what string) {
 // administration.
 type stand struct {
 	tab
-	line         *line
-	pool         db.Beginner
-	signals      *db.Signals
-	heard        atomic.Int64 // signals that the hub has heard
-	organisation int64
-	catalogue    *published.Catalogue
+	line          *line
+	pool          db.Beginner
+	signals       *db.Signals
+	heard         atomic.Int64 // signals that the hub has heard
+	organisation  int64
+	documentation *published.Documentation
 }
 
 func newStand(t *testing.T) *stand {
@@ -162,9 +162,9 @@ func newStand(t *testing.T) *stand {
 	listener, signals := db.NewListener(pool), db.NewSignals(pool)
 	published := published.New(pool, listener)
 	site := webtest.New(t, func(d *web.Deps) {
-		d.DB, d.Listener, d.Signals, d.Catalogue, d.Search = pool, listener, signals, published, search.New(pool, listener)
+		d.DB, d.Listener, d.Signals, d.Documentation, d.Search = pool, listener, signals, published, search.New(pool, listener)
 	})
-	s := &stand{line: &line{handler: site.Server.Handler()}, pool: pool, signals: signals, catalogue: published}
+	s := &stand{line: &line{handler: site.Server.Handler()}, pool: pool, signals: signals, documentation: published}
 	listener.Subscribe(func(payload string) {
 		if _, ok := db.ParseSignal(payload); ok {
 			s.heard.Add(1)

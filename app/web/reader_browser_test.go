@@ -21,7 +21,7 @@ func (s *stand) publish() {
 	if err := editorial.Seed(s.t.Context(), s.pool, seed.Files); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.catalogue.Refresh(s.t.Context()); err != nil {
+	if err := s.documentation.Refresh(s.t.Context()); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -37,7 +37,7 @@ type Route struct {
 // routes_admin.go and routes_apis.go.
 func newTable(s *Server) []Route {
 	table := watchRoutes(s)
-	if s.deps.Catalogue != nil {
+	if s.deps.Documentation != nil {
 		portal, account := newPortal(s), newAccount(s)
 		s.failures.frame = portal.pages.Frame
 		table = slices.Concat(

@@ -19,7 +19,7 @@ const consoleBody = 2*console.MaxRequest + 64<<10
 // pages of administrators do not.
 func consoleRoutes(s *Server, pages *reader.Pages) []Route {
 	d := consolepage.Deps{
-		Catalogue: s.deps.Catalogue, Service: &console.Service{Sender: s.deps.Console}, Limiter: s.limiter, Frame: pages.Frame, Shown: s.deps.Settings.ConsoleShown,
+		Documentation: s.deps.Documentation, Service: &console.Service{Sender: s.deps.Console}, Limiter: s.limiter, Frame: pages.Frame, Shown: s.deps.Settings.ConsoleShown,
 		PublicURL: s.deps.Config.PublicURL, Local: s.echo, HasMock: s.hasMock,
 		DB: s.deps.DB, Channels: s.deps.Channels, Accepts: s.deps.Accepts,
 	}

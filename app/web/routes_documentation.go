@@ -164,7 +164,7 @@ func presenceRoutes(s *Server) []Route {
 func previewRoutes(s *Server, pages *reader.Pages) []Route {
 	d := s.deps
 	h := &previews.Handlers{
-		DB: d.DB, Rules: d.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: d.Config.PublicURL, Catalogue: d.Catalogue, Reader: pages.Preview,
+		DB: d.DB, Rules: d.DB, Gate: s.gates[identity.Administration], Limiter: s.limiter, PublicURL: d.Config.PublicURL, Documentation: d.Documentation, Reader: pages.Preview,
 	}
 	return []Route{
 		{Name: "admin.items.previews", Method: http.MethodGet, Path: itemPath + "/previews", Access: Viewer, Handler: desk.WithItem(h.DB, h.List)},
@@ -178,7 +178,7 @@ func previewRoutes(s *Server, pages *reader.Pages) []Route {
 func draftRoutes(s *Server, pages *reader.Pages) []Route {
 	d := s.deps
 	h := &drafts.Handlers{
-		DB: d.DB, Rules: d.DB, Catalogue: d.Catalogue, Reader: pages.Preview, Signals: d.Signals, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now},
+		DB: d.DB, Rules: d.DB, Documentation: d.Documentation, Reader: pages.Preview, Signals: d.Signals, Scheduler: &editorial.Scheduler{DB: d.DB, Jobs: d.Jobs, Now: time.Now},
 	}
 	list := []Route{
 		{Name: "admin.drafts", Method: http.MethodGet, Path: "/admin/drafts_and_reviews", Access: Viewer, Handler: page.Asked(h.List)},

@@ -80,7 +80,7 @@ const refusedPath = "/admin/refused-requests"
 
 // refusedRoutes lists the logs of requests that channel APIs refused.
 func refusedRoutes(s *Server) []Route {
-	if s.deps.Catalogue == nil {
+	if s.deps.Documentation == nil {
 		return nil // Without documentation there are no accounts and no administration.
 	}
 	all := refused.New(refused.Options{

@@ -14,11 +14,11 @@ import (
 
 // newMocks returns the rule of the mock server, nil without documentation.
 func newMocks(deps Deps) *mock.Service {
-	if deps.Catalogue == nil {
+	if deps.Documentation == nil {
 		return nil
 	}
 	return mock.New(mock.Options{
-		Catalogue: deps.Catalogue, Site: reference.Site{URL: strings.TrimSuffix(deps.Config.PublicURL, "/")},
+		Documentation: deps.Documentation, Site: reference.Site{URL: strings.TrimSuffix(deps.Config.PublicURL, "/")},
 		Rate: mock.Rate{PerSecond: deps.Config.RateMock, Burst: 10 * deps.Config.RateMock},
 		DB:   deps.DB, Key: deps.Keyring.Subkey("mock"), Sending: newSending(deps),
 	})

@@ -111,10 +111,10 @@ func zoneOf(s *Server) *time.Location {
 
 // insightRoutes lists the pages of analytics.
 func insightRoutes(s *Server) []Route {
-	if s.deps.Catalogue == nil {
+	if s.deps.Documentation == nil {
 		return nil // Without documentation there is no administration.
 	}
-	h := insight.New(insight.Deps{DB: s.deps.DB, Catalogue: s.deps.Catalogue, Zone: zoneOf(s)})
+	h := insight.New(insight.Deps{DB: s.deps.DB, Documentation: s.deps.Documentation, Zone: zoneOf(s)})
 	return []Route{
 		{Name: "admin.analytics", Method: http.MethodGet, Path: insight.Path, Access: Viewer, Handler: page.With(h.Read, h.Show)},
 		{Name: "admin.analytics.part", Method: http.MethodGet, Path: insight.Path + "/:part", Access: Viewer, Handler: page.With(h.Read, h.Show)},
@@ -129,7 +129,7 @@ func themeRoutes(s *Server, pages *reader.Pages) []Route {
 	}
 	files := theme.NewFiles(s.deps.Themes)
 	h := &theme.Handlers{
-		Themes: s.deps.Themes, Catalogue: s.deps.Catalogue, Gallery: s.deps.Media, Reader: pages.Preview, Open: s.open,
+		Themes: s.deps.Themes, Documentation: s.deps.Documentation, Gallery: s.deps.Media, Reader: pages.Preview, Open: s.open,
 		Components: gallery.New(gallery.Deps{Limiter: s.limiter}).Show,
 	}
 	const one = theme.Path + "/:surface"

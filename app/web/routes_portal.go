@@ -33,7 +33,7 @@ import (
 type PortalDeps struct {
 	// Catalogue is the published documentation. Without it a server has no
 	// portal, no accounts and no administration.
-	Catalogue *published.Catalogue
+	Documentation *published.Documentation
 	// Cards draw and keep the pictures of pages. Without them all pages have the
 	// same one.
 	Cards *card.Cards
@@ -71,20 +71,20 @@ type portalPages struct {
 
 func newPortal(s *Server) portalPages {
 	pages := reader.New(reader.Deps{
-		Catalogue: s.deps.Catalogue,
-		Cards:     s.deps.Cards,
-		PublicURL: s.deps.Config.PublicURL,
-		Limiter:   s.limiter,
-		Counted:   s.deps.Insight != nil,
-		Console:   s.deps.Settings.ConsoleShown,
-		Library:   builds.LibraryFor,
-		Brand:     func() *layout.Brand { return s.brands.Of(theme.Public) },
+		Documentation: s.deps.Documentation,
+		Cards:         s.deps.Cards,
+		PublicURL:     s.deps.Config.PublicURL,
+		Limiter:       s.limiter,
+		Counted:       s.deps.Insight != nil,
+		Console:       s.deps.Settings.ConsoleShown,
+		Library:       builds.LibraryFor,
+		Brand:         func() *layout.Brand { return s.brands.Of(theme.Public) },
 	})
 	server := mcp.New(mcp.Deps{
-		Catalogue: s.deps.Catalogue,
-		Search:    s.deps.Search,
-		Site:      reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")},
-		Name:      func() string { return s.brands.Of(theme.Public).Name },
+		Documentation: s.deps.Documentation,
+		Search:        s.deps.Search,
+		Site:          reference.Site{URL: strings.TrimSuffix(s.deps.Config.PublicURL, "/")},
+		Name:          func() string { return s.brands.Of(theme.Public).Name },
 	})
 	return portalPages{
 		pages, reader.NewSearch(pages, s.deps.Search, s.limiter),

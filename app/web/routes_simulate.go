@@ -15,7 +15,7 @@ import (
 // of callbacks are tried with.
 func simulatorRoutes(s *Server, pages *reader.Pages) []Route {
 	h := simulate.New(simulate.Deps{
-		Catalogue: s.deps.Catalogue, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
+		Documentation: s.deps.Documentation, Limiter: s.limiter, Frame: pages.Frame, Words: s.deps.Config.ChannelWords(), PublicURL: strings.TrimSuffix(s.deps.Config.PublicURL, "/"),
 		Signer: s.deps.Callbacks, Console: s.deps.Settings.ConsoleShown, Sandbox: s.deps.Sandbox,
 		Accounts: &rule.Accounts{DB: s.deps.DB, Word: s.deps.Config.ChannelWord, Now: time.Now},
 	})

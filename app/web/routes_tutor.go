@@ -11,7 +11,7 @@ import (
 // newTutor makes the handlers of the editor's tutor. Reader may be nil where only the
 // steps on other pages are needed.
 func newTutor(s *Server, pages *reader.Pages) *tutor.Handlers {
-	h := &tutor.Handlers{DB: s.deps.DB, Catalogue: s.deps.Catalogue}
+	h := &tutor.Handlers{DB: s.deps.DB, Documentation: s.deps.Documentation}
 	if pages != nil {
 		h.Reader = pages.Preview
 	}

@@ -26,7 +26,7 @@ func TestUnservedOperationsAreMarked(t *testing.T) {
 		d.Serves = func(method, path string) bool { return path != "/hlr/lookup" && api.Serves(method, path) }
 		deps = *d
 	})
-	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+	if err := deps.Documentation.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	reader := site.Client(t)
@@ -148,7 +148,7 @@ func readSeed(t *testing.T) *webtest.Client {
 	t.Helper()
 	var deps web.Deps
 	site := webtest.Over(t, seedtest.Tx(t), func(d *web.Deps) { deps = *d })
-	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+	if err := deps.Documentation.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return site.Client(t)

@@ -102,8 +102,8 @@ func New(deps Deps) (*Server, error) {
 		return nil, err
 	}
 	table := newTable(s)
-	if deps.Catalogue != nil && deps.Serves != nil {
-		deps.Catalogue.SetServed(func(method, path string) bool { return deps.Serves(method, path) || serves(table, method, path) })
+	if deps.Documentation != nil && deps.Serves != nil {
+		deps.Documentation.SetServed(func(method, path string) bool { return deps.Serves(method, path) || serves(table, method, path) })
 	}
 	return s, s.mount(table)
 }

@@ -63,7 +63,7 @@ const robots = "User-agent: *\nDisallow: /admin\nDisallow: /account\n"
 // server that has the portal.
 func (s *Server) serveRobots(c echo.Context) error {
 	text := robots
-	if s.deps.Catalogue != nil {
+	if s.deps.Documentation != nil {
 		text += "\nSitemap: " + strings.TrimSuffix(s.deps.Config.PublicURL, "/") + "/sitemap.xml\n"
 	}
 	c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")

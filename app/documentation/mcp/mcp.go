@@ -1,7 +1,7 @@
 // Package mcp answers the Model Context Protocol with the published
-// documentation: five tools, resources, completions and two prompts. It reads
-// the catalogue and the search only, so that nothing unpublished can appear, and
-// it leaves out hidden products.
+// documentation: five tools, resources, completions and two prompts. It reads that
+// and the search only, so that nothing unpublished can appear, and it leaves out
+// hidden products.
 //
 // A tool result has the same facts twice, as compact Markdown and as structured
 // content, because clients give their models only one of the two. Each is at
@@ -46,8 +46,8 @@ const freshFor = 60_000
 
 // Deps holds the dependencies of a Server.
 type Deps struct {
-	Catalogue *published.Catalogue
-	Search    *search.Engine
+	Documentation *published.Documentation
+	Search        *search.Engine
 	// Site writes texts with the public address.
 	Site reference.Site
 	// Name returns the name of the portal, empty for the default one; may be nil.
@@ -79,7 +79,7 @@ func (s *Server) Handler() http.Handler {
 // serverFor returns the server for the scope of a request. An unknown product has
 // none, and the request is answered 400.
 func (s *Server) serverFor(r *http.Request) *mcp.Server {
-	now := s.deps.Catalogue.Snapshot()
+	now := s.deps.Documentation.Snapshot()
 	slug := r.URL.Query().Get("product")
 	l := library{Deps: s.deps, now: now, scope: slug}
 	if s.deps.Name != nil {

@@ -27,7 +27,7 @@ const problemPath = reference.MockGuide + "#"
 
 // Options are the dependencies of a service.
 type Options struct {
-	Catalogue *published.Catalogue
+	Documentation *published.Documentation
 	// Site knows the addresses of the portal.
 	Site reference.Site
 	Rate Rate
@@ -43,15 +43,15 @@ type Options struct {
 
 // Service answers requests to the mocks of all published versions.
 type Service struct {
-	catalogue *published.Catalogue
-	site      reference.Site
-	meter     *meter
-	policy    []string // of the limit, as a header
-	db        db.Querier
-	key       []byte
-	slots     chan struct{} // of requests that use the database
-	sending   *Sending
-	now       func() time.Time
+	documentation *published.Documentation
+	site          reference.Site
+	meter         *meter
+	policy        []string // of the limit, as a header
+	db            db.Querier
+	key           []byte
+	slots         chan struct{} // of requests that use the database
+	sending       *Sending
+	now           func() time.Time
 }
 
 // New returns a service.
@@ -59,7 +59,7 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Service{catalogue: o.Catalogue, site: o.Site, meter: newMeter(o.Rate, o.Now), db: o.DB, key: o.Key, slots: make(chan struct{}, stateSlots), sending: o.Sending, now: o.Now}
+	s := &Service{documentation: o.Documentation, site: o.Site, meter: newMeter(o.Rate, o.Now), db: o.DB, key: o.Key, slots: make(chan struct{}, stateSlots), sending: o.Sending, now: o.Now}
 	if o.Rate.PerSecond > 0 {
 		s.policy = []string{fmt.Sprintf(`"mock";q=%d;w=%d`, o.Rate.Burst, max(o.Rate.Burst/o.Rate.PerSecond, 1))}
 	}
@@ -137,7 +137,7 @@ const engineSize = 16
 
 // find finds a published version.
 func (s *Service) find(product, version string) (at reference.Place, refused *answer) {
-	now := s.catalogue.Snapshot()
+	now := s.documentation.Snapshot()
 	p := now.Product(product)
 	if p == nil {
 		if now.Broken(product) != nil {

@@ -24,8 +24,8 @@ import (
 // defaultBudget is the memory for compiled documentation, in bytes.
 const defaultBudget = 96 << 20
 
-// Catalogue follows what is published.
-type Catalogue struct {
+// Documentation follows what is published.
+type Documentation struct {
 	db      db.Querier
 	shelf   *shelf
 	wake    chan struct{}
@@ -38,82 +38,82 @@ type Catalogue struct {
 // poll is the interval of refreshes, in case a notification is lost.
 const poll = 30 * time.Second
 
-// New returns an empty catalogue. Refresh or Run fill it. Call New before
+// New returns a Documentation without products. Refresh or Run fill it. Call New before
 // listener.Run.
-func New(q db.Querier, listener *db.Listener) *Catalogue {
-	c := &Catalogue{db: q, shelf: newShelf(q, defaultBudget), wake: make(chan struct{}, 1)}
-	c.current.Store(&Snapshot{})
+func New(q db.Querier, listener *db.Listener) *Documentation {
+	d := &Documentation{db: q, shelf: newShelf(q, defaultBudget), wake: make(chan struct{}, 1)}
+	d.current.Store(&Snapshot{})
 	listener.Subscribe(func(payload string) {
 		if payload != "" && payload != released && !slices.Contains(galleryChanges, payload) {
 			return
 		}
 		select {
-		case c.wake <- struct{}{}:
+		case d.wake <- struct{}{}:
 		default:
 		}
 	})
-	return c
+	return d
 }
 
 // SetBudget sets the memory for compiled documentation, in bytes. Call it
 // before the first Refresh.
-func (c *Catalogue) SetBudget(bytes int) { c.shelf.budget = bytes }
+func (d *Documentation) SetBudget(bytes int) { d.shelf.budget = bytes }
 
 // ServeFrom sets the public address, which takes the place of [openapi.ExampleURL] in
 // what is read. Call it before the first Refresh.
-func (c *Catalogue) ServeFrom(publicURL string) { c.shelf.url = strings.TrimSuffix(publicURL, "/") }
+func (d *Documentation) ServeFrom(publicURL string) { d.shelf.url = strings.TrimSuffix(publicURL, "/") }
 
 // released is the notification of editorial.Publish.
 const released = "release"
 
 // Snapshot returns the current snapshot.
-func (c *Catalogue) Snapshot() *Snapshot { return c.current.Load() }
+func (d *Documentation) Snapshot() *Snapshot { return d.current.Load() }
 
 // Refresh reads new releases and replaces the snapshot if there are any. A load
 // that started before another one never replaces its result.
-func (c *Catalogue) Refresh(ctx context.Context) error {
-	number := c.loads.Add(1)
-	old := c.current.Load()
-	next, err := load(ctx, c.db, c.shelf, old)
+func (d *Documentation) Refresh(ctx context.Context) error {
+	number := d.loads.Add(1)
+	old := d.current.Load()
+	next, err := load(ctx, d.db, d.shelf, old)
 	if err != nil {
-		return fmt.Errorf("loading the catalogue: %w", err)
+		return fmt.Errorf("loading the documentation: %w", err)
 	}
-	if next, err = pictured(ctx, c.db, next, old); err != nil {
+	if next, err = pictured(ctx, d.db, next, old); err != nil {
 		return err
 	}
-	if next == old || !c.swap(next, number) {
+	if next == old || !d.swap(next, number) {
 		return nil
 	}
-	c.shelf.report(ctx, next)
-	return c.shelf.readAhead(ctx, old, next)
+	d.shelf.report(ctx, next)
+	return d.shelf.readAhead(ctx, old, next)
 }
 
 // swap installs a snapshot unless a later load has already installed one.
-func (c *Catalogue) swap(next *Snapshot, number int64) bool {
-	c.install.Lock()
-	defer c.install.Unlock()
-	if number < c.loaded {
+func (d *Documentation) swap(next *Snapshot, number int64) bool {
+	d.install.Lock()
+	defer d.install.Unlock()
+	if number < d.loaded {
 		return false
 	}
-	c.loaded = number
-	c.current.Store(next)
+	d.loaded = number
+	d.current.Store(next)
 	return true
 }
 
 // Run refreshes after every release and every half minute until ctx ends. While
 // the database is down the last snapshot stays.
-func (c *Catalogue) Run(ctx context.Context) {
+func (d *Documentation) Run(ctx context.Context) {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-c.wake:
+		case <-d.wake:
 		case <-tick.C:
 		}
-		if err := c.Refresh(ctx); err != nil && ctx.Err() == nil {
-			slog.WarnContext(ctx, "the catalogue could not be refreshed; pages show what was published before", "error", err)
+		if err := d.Refresh(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "the documentation could not be refreshed; pages show what was published before", "error", err)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func load(t *testing.T, document string, served func(method, path string) bool, 
 }
 
 // openCatalogue is load for tests that go on with the catalogue.
-func openCatalogue(t *testing.T, document string, served func(method, path string) bool, statements ...string) (pgx.Tx, *published.Catalogue) {
+func openCatalogue(t *testing.T, document string, served func(method, path string) bool, statements ...string) (pgx.Tx, *published.Documentation) {
 	t.Helper()
 	tx := dbtest.Tx(t)
 	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {

@@ -13,25 +13,25 @@ import (
 
 // Preview returns what would be published if changes were. It is for those who
 // write and review; nothing of it goes into the snapshot that readers get.
-func (c *Catalogue) Preview(ctx context.Context, changes []models.Change) (*Snapshot, error) {
+func (d *Documentation) Preview(ctx context.Context, changes []models.Change) (*Snapshot, error) {
 	owner := int64(0)
 	for _, change := range changes {
 		owner = max(owner, change.Item.PracticeOf)
 	}
-	return c.preview(ctx, changes, owner)
+	return d.preview(ctx, changes, owner)
 }
 
 // Practice returns what is published, and with it the practice product of an
 // administrator, which no other snapshot has.
-func (c *Catalogue) Practice(ctx context.Context, adminUserID int64) (*Snapshot, error) {
-	return c.preview(ctx, nil, adminUserID)
+func (d *Documentation) Practice(ctx context.Context, adminUserID int64) (*Snapshot, error) {
+	return d.preview(ctx, nil, adminUserID)
 }
 
-func (c *Catalogue) preview(ctx context.Context, changes []models.Change, practiceOf int64) (*Snapshot, error) {
-	old := c.Snapshot()
-	l := &loading{shelf: c.shelf, old: old, before: newBefore(old)}
+func (d *Documentation) preview(ctx context.Context, changes []models.Change, practiceOf int64) (*Snapshot, error) {
+	old := d.Snapshot()
+	l := &loading{shelf: d.shelf, old: old, before: newBefore(old)}
 	var err error
-	if l.scopes, err = queries.PublishedScopeList(ctx, c.db, practiceOf); err != nil {
+	if l.scopes, err = queries.PublishedScopeList(ctx, d.db, practiceOf); err != nil {
 		return nil, fmt.Errorf("listing what is published: %w", err)
 	}
 	p := preview{changes: changes, from: map[int64]int64{}}
@@ -46,7 +46,7 @@ func (c *Catalogue) preview(ctx context.Context, changes []models.Change, practi
 		}
 	}
 	l.edit = p.items
-	if err := l.read(ctx, c.db, changed); err != nil {
+	if err := l.read(ctx, d.db, changed); err != nil {
 		return nil, fmt.Errorf("reading a preview: %w", err)
 	}
 	if err := l.products(ctx); err != nil {

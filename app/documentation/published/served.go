@@ -10,7 +10,7 @@ import (
 // SetServed sets the function that reports whether this installation answers a
 // method and a documented path. Without it every operation counts as served.
 // Call it before the first Refresh.
-func (c *Catalogue) SetServed(serves func(method, path string) bool) { c.shelf.serves = serves }
+func (d *Documentation) SetServed(serves func(method, path string) bool) { d.shelf.serves = serves }
 
 // Served reports whether an operation of the version can be called. An endpoint
 // of another host counts as served. A callback is served if any endpoint of the

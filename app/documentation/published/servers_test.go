@@ -69,7 +69,7 @@ func TestBaseURLChangesWithTheProduct(t *testing.T) {
 	checkServers(t, first, nil)
 }
 
-func seeded(t *testing.T, pool *pgxpool.Pool, c *published.Catalogue, files fstest.MapFS) *published.Version {
+func seeded(t *testing.T, pool *pgxpool.Pool, c *published.Documentation, files fstest.MapFS) *published.Version {
 	t.Helper()
 	if err := editorial.Seed(t.Context(), pool, files); err != nil {
 		t.Fatal(err)

@@ -41,7 +41,7 @@ func (at Place) PostmanPath(name string) string {
 type Files struct{ Site }
 
 // OpenAPI returns the OpenAPI document of a version, or of one operation where it
-// is not nil. [catalogue.IsBroken] holds of the error when it cannot be put
+// is not nil. [published.IsBroken] holds of the error when it cannot be put
 // together.
 func (s Files) OpenAPI(ctx context.Context, at Place, op *published.Operation) (*tree.Node, error) {
 	a, err := at.Version.Document(ctx)

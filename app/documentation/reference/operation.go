@@ -15,7 +15,7 @@ import (
 type Choice struct{ Language, Server int }
 
 // Operation returns the page of an endpoint or a callback, with the first example
-// of each body. [catalogue.IsBroken] holds of the error when it cannot be
+// of each body. [published.IsBroken] holds of the error when it cannot be
 // compiled.
 func (s Site) Operation(ctx context.Context, at Place, op *published.Operation, c Choice) (string, error) {
 	e, err := at.Version.Endpoint(ctx, op)

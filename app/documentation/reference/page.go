@@ -69,7 +69,7 @@ func (s Site) Guide(p *published.Product, g *published.Guide) string {
 }
 
 // Schema returns the page of a named schema: its fields, an example and the
-// operations that use it. [catalogue.IsBroken] holds of the error when it cannot
+// operations that use it. [published.IsBroken] holds of the error when it cannot
 // be compiled.
 func (s Site) Schema(ctx context.Context, at Place, name string) (string, error) {
 	schema, err := at.Version.Schema(ctx, name)

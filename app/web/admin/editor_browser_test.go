@@ -50,7 +50,7 @@ func TestJourneyOfAWord(t *testing.T) {
 	pool := dbtest.Pool(t)
 	listener := db.NewListener(pool)
 	published := published.New(pool, listener)
-	p := newPressOver(t, pool, func(deps *web.Deps) { deps.Listener, deps.Catalogue = listener, published })
+	p := newPressOver(t, pool, func(deps *web.Deps) { deps.Listener, deps.Documentation = listener, published })
 	if err := published.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

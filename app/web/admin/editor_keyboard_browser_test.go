@@ -57,7 +57,7 @@ const (
 type keyed struct {
 	*press
 	origin                  string
-	published               *published.Catalogue
+	published               *published.Documentation
 	author, reviewer, admin *desk
 	schema, changes         string // pages
 }
@@ -68,7 +68,7 @@ func openKeyed(t *testing.T) *keyed {
 	listener := db.NewListener(pool)
 	j := &keyed{published: published.New(pool, listener)}
 	j.press = newPressOver(t, pool, func(deps *web.Deps) {
-		deps.Listener, deps.Catalogue, deps.Search = listener, j.published, search.New(pool, listener)
+		deps.Listener, deps.Documentation, deps.Search = listener, j.published, search.New(pool, listener)
 	})
 	j.refresh()
 	server := httptest.NewServer(j.Server.Handler())

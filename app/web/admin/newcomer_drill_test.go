@@ -71,7 +71,7 @@ func TestNewcomerPublishesAnAPI(t *testing.T) {
 	n := &newcomer{desk: openDeskWith(t, func(deps *web.Deps) {
 		imports = rule.New(rule.Deps{DB: deps.DB, Store: storagetest.Folder(t), Jobs: deps.Jobs, Preparer: inProcess{}, Signals: deps.Signals})
 		catalogue := published.New(deps.DB, deps.Listener)
-		deps.Imports, deps.Catalogue = imports, catalogue
+		deps.Imports, deps.Documentation = imports, catalogue
 		go catalogue.Run(t.Context())
 	})}
 	n.began = time.Now()

@@ -44,7 +44,7 @@ func TestPreviewLink(t *testing.T) {
 	p := newPress(t, func(d *web.Deps) { deps = *d })
 	p.ok(p.ada, p.save(p.ada, p.guide, "text", "Nine **herons**."))
 	p.ok(p.ben, p.save(p.ben, p.endpoint, "name", "Post a secret"))
-	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+	if err := deps.Documentation.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	link, reader := p.preview(p.guide, "0"), p.Client(t)
@@ -102,7 +102,7 @@ func TestPreviewLinkRedirectsOnceLive(t *testing.T) {
 	pool := dbtest.Pool(t) // releases are compared side by side
 	listener := db.NewListener(pool)
 	published := published.New(pool, listener)
-	p := newPressOver(t, pool, func(deps *web.Deps) { deps.Listener, deps.Catalogue = listener, published })
+	p := newPressOver(t, pool, func(deps *web.Deps) { deps.Listener, deps.Documentation = listener, published })
 	if err := published.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -33,8 +33,8 @@ func seeded(t *testing.T) client {
 	pool := seedtest.Pool(t)
 	site := webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
-		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
-		if err := d.Catalogue.Refresh(t.Context()); err != nil {
+		d.DB, d.Pool, d.Documentation, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
+		if err := d.Documentation.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})

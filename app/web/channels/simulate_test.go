@@ -23,7 +23,7 @@ func newSite(t *testing.T) *webtest.Site {
 	t.Helper()
 	var refresh func() error
 	site := webtest.Over(t, seedtest.Tx(t), func(d *web.Deps) {
-		refresh = func() error { return d.Catalogue.Refresh(t.Context()) }
+		refresh = func() error { return d.Documentation.Refresh(t.Context()) }
 	})
 	if err := refresh(); err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func newTypist(t *testing.T, wrap func(http.Handler) http.Handler) (*typist, *we
 	pool := seedtest.Pool(t)
 	catalogue := published.New(pool, db.NewListener(pool))
 	site := webtest.New(t, func(d *web.Deps) {
-		d.DB, d.Catalogue = pool, catalogue
+		d.DB, d.Documentation = pool, catalogue
 		d.Ranges = webhookrange.New(webhookrange.Options{Channels: channels.Declared(), DB: pool, Keyring: d.Keyring, PublicURL: d.Config.PublicURL})
 	})
 	if err := catalogue.Refresh(t.Context()); err != nil {

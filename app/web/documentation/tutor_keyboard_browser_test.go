@@ -84,7 +84,7 @@ func TestTutorByKeyboard(t *testing.T) {
 	pool := dbtest.Pool(t)
 	listener := db.NewListener(pool)
 	site := webtest.New(t, func(d *web.Deps) {
-		d.DB, d.Listener, d.Catalogue, d.Search = pool, listener, published.New(pool, listener), search.New(pool, listener)
+		d.DB, d.Listener, d.Documentation, d.Search = pool, listener, published.New(pool, listener), search.New(pool, listener)
 	})
 	server := httptest.NewServer(site.Server.Handler())
 	t.Cleanup(server.CloseClientConnections)

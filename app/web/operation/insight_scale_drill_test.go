@@ -26,7 +26,7 @@ import (
 func TestTwoYears(t *testing.T) {
 	pool := dbtest.Pool(t)
 	site := webtest.New(t, func(d *web.Deps) {
-		d.DB, d.Pool, d.Catalogue = pool, pool, published.New(pool, db.NewListener(pool))
+		d.DB, d.Pool, d.Documentation = pool, pool, published.New(pool, db.NewListener(pool))
 		d.Insight = insight.NewCounter(pool, time.UTC)
 	})
 	for _, sql := range []string{
@@ -76,8 +76,8 @@ func TestCountingCostsLittle(t *testing.T) {
 	var servers []*httptest.Server
 	for _, counts := range []bool{false, true} {
 		site := webtest.New(t, func(d *web.Deps) {
-			d.DB, d.Pool, d.Catalogue = pool, pool, published.New(pool, db.NewListener(pool))
-			if err := d.Catalogue.Refresh(t.Context()); err != nil {
+			d.DB, d.Pool, d.Documentation = pool, pool, published.New(pool, db.NewListener(pool))
+			if err := d.Documentation.Refresh(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if counts {

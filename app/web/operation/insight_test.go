@@ -43,8 +43,8 @@ func TestReaders(t *testing.T) {
 	d := desk{T: t}
 	d.Site = webtest.New(t, func(deps *web.Deps) {
 		listener := db.NewListener(pool)
-		deps.DB, deps.Pool, deps.Catalogue, deps.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
-		if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+		deps.DB, deps.Pool, deps.Documentation, deps.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
+		if err := deps.Documentation.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		d.counter = insight.NewCounter(pool, time.UTC)

@@ -33,8 +33,8 @@ func serve(t *testing.T) (address string, themes *theme.Themes) {
 	}
 	themes = theme.New(pool, nil, nil)
 	site := webtest.New(t, func(d *web.Deps) {
-		d.DB, d.Pool, d.Catalogue, d.Themes = pool, pool, published.New(pool, db.NewListener(pool)), themes
-		if err := d.Catalogue.Refresh(t.Context()); err != nil {
+		d.DB, d.Pool, d.Documentation, d.Themes = pool, pool, published.New(pool, db.NewListener(pool)), themes
+		if err := d.Documentation.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})

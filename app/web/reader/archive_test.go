@@ -39,9 +39,9 @@ func TestArchivesKeepTheirContract(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := webtest.New(t, func(d *web.Deps) {
-		d.DB, d.Pool, d.Catalogue = pool, pool, published.New(pool, db.NewListener(pool))
+		d.DB, d.Pool, d.Documentation = pool, pool, published.New(pool, db.NewListener(pool))
 		d.SDKs = &builds.Service{DB: pool, Store: store}
-		if err := d.Catalogue.Refresh(t.Context()); err != nil {
+		if err := d.Documentation.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}).Client(t)

@@ -127,7 +127,7 @@ func TestReasonsOfBreakingChangesAreShown(t *testing.T) {
 	t.Parallel()
 	p := released(t)
 	const reason = "Lenses without a unit were cut wrongly."
-	v := p.catalogue.Snapshot().Product("lenses").Version("2.0")
+	v := p.documentation.Snapshot().Product("lenses").Version("2.0")
 	for _, report := range reportsOf(t, v) {
 		for _, op := range report.Operations {
 			for _, c := range op.Changes {

@@ -29,7 +29,7 @@ const coldGoal = 300 * time.Millisecond
 func TestDrillCold(t *testing.T) {
 	p := publish(t)
 	publishLarge(t, p)
-	endpoint := p.catalogue.Snapshot().Product("large").Latest().Endpoints()[500].Slug
+	endpoint := p.documentation.Snapshot().Product("large").Latest().Endpoints()[500].Slug
 	t.Logf("%-60s %10s %10s %10s", "address", "bytes", "time", "processor")
 	for i, path := range []string{
 		"/openapi/large/2.0.json", "/openapi/large/2.0.yaml", "/openapi/large/2.0/" + endpoint + ".json",

@@ -39,7 +39,7 @@ func BenchmarkConsoleCall(b *testing.B) {
 			var refresh func() error
 			site := webtest.New(b, func(d *web.Deps) {
 				d.Console = u
-				refresh = func() error { return d.Catalogue.Refresh(b.Context()) }
+				refresh = func() error { return d.Documentation.Refresh(b.Context()) }
 			})
 			var err error
 			if one.name == "small" {

@@ -35,7 +35,7 @@ func TestDrillConsoleCost(t *testing.T) {
 	var refresh func() error
 	site := webtest.New(t, func(d *web.Deps) {
 		d.Console = u
-		refresh = func() error { return d.Catalogue.Refresh(t.Context()) }
+		refresh = func() error { return d.Documentation.Refresh(t.Context()) }
 	})
 	if err := editorial.Seed(t.Context(), site.DB, seed.Files); err != nil {
 		t.Fatal(err)

@@ -143,7 +143,7 @@ func newSite(t *testing.T, u *upstream) *webtest.Site {
 		d.Accepts = func(method, path string) string {
 			return map[string]string{"POST /v1/lamps": "messaging"}[method+" "+path]
 		}
-		refresh = func() error { return d.Catalogue.Refresh(t.Context()) }
+		refresh = func() error { return d.Documentation.Refresh(t.Context()) }
 	})
 	files := fstest.MapFS{
 		"products.json": {Data: []byte(`[{"slug":"lamps","product":{"name":"Lamps"},"version":"1.0","label":"Current","document":"d.json"}]`)},

@@ -42,7 +42,7 @@ func crawl(t *testing.T, p *testPortal) map[string]*goquery.Document {
 // database once for each release.
 func history(t *testing.T, p *testPortal) {
 	t.Helper()
-	for _, product := range p.catalogue.Snapshot().Products {
+	for _, product := range p.documentation.Snapshot().Products {
 		if len(product.VisibleVersions()) > 0 {
 			p.page(t, "/docs/"+product.Slug+"/changelog")
 		}
@@ -80,7 +80,7 @@ func TestEveryPage(t *testing.T) {
 		doc.Find("a[href]").Each(func(_ int, a *goquery.Selection) { checkLink(t, pages, path, a.AttrOr("href", "")) })
 	}
 	endpoints := 0
-	for _, product := range p.catalogue.Snapshot().Products {
+	for _, product := range p.documentation.Snapshot().Products {
 		for _, v := range product.Versions {
 			for _, e := range v.Operations() {
 				endpoints++

@@ -5,7 +5,7 @@
 // that the reader chose for samples (choice.go). It needs no session and no
 // database. The first request for a page renders it. It is then kept compressed
 // for all readers (cache.go). Each page has a file with its address, its source and
-// a pure function that builds its view from the catalogue.
+// a pure function that builds its view from the published documentation.
 //
 // Every field has an address, the fragment of its page: send-message#body.to.phone.
 // Browsers open it without the server. The query ?field=body.to.phone names the

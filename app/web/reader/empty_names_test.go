@@ -26,7 +26,7 @@ func TestAddressesWithEmptyNames(t *testing.T) {
 	t.Parallel()
 	var deps *web.Deps
 	site := webtest.Over(t, seedtest.Pool(t), func(d *web.Deps) { deps = d })
-	if err := deps.Catalogue.Refresh(t.Context()); err != nil {
+	if err := deps.Documentation.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	member, organisation := site.SignIn(t, 0, identity.Owner)

@@ -86,7 +86,7 @@ func TestLanguageIsChosen(t *testing.T) {
 func TestEveryLanguage(t *testing.T) {
 	t.Parallel()
 	p := seeded(t)
-	for _, product := range p.catalogue.Snapshot().Products {
+	for _, product := range p.documentation.Snapshot().Products {
 		for _, v := range product.Versions {
 			for _, e := range v.Endpoints() {
 				for _, l := range sample.Languages() {

@@ -65,7 +65,7 @@ func TestEveryPageAsMarkdown(t *testing.T) {
 			t.Errorf("%s answers %d, %.40q", at, w.Code, w.Body)
 		}
 	}
-	for _, product := range p.catalogue.Snapshot().Products {
+	for _, product := range p.documentation.Snapshot().Products {
 		for _, v := range product.Versions {
 			for _, e := range v.Operations() {
 				path := "/docs/" + product.Slug + "/" + v.Slug + "/" + e.Slug + ".md"

@@ -142,7 +142,7 @@ func TestVersions(t *testing.T) {
 func TestEndpointTellsAll(t *testing.T) {
 	t.Parallel()
 	p := mirrors(t)
-	for _, v := range p.catalogue.Snapshot().Product("mirrors").Versions {
+	for _, v := range p.documentation.Snapshot().Product("mirrors").Versions {
 		for _, e := range v.Endpoints() {
 			path := "/docs/mirrors/" + v.Slug + "/" + e.Slug
 			doc := p.page(t, path)

@@ -61,7 +61,7 @@ func (s *site) failed(c echo.Context, of *published.Product, err error) error {
 }
 
 // unavailable responds 503 for documentation that is published but cannot be
-// shown. The catalogue has logged the reason.
+// shown. The reason was logged.
 func (s *site) unavailable(c echo.Context, of *published.Product) error {
 	view := views.NewErrorPage(s.frame(of), http.StatusServiceUnavailable, c.Response().Header().Get(echo.HeaderXRequestID))
 	view.Heading = "This page cannot be shown"

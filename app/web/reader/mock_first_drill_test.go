@@ -34,7 +34,7 @@ func TestDrillMockFirst(t *testing.T) {
 			most := map[string]time.Duration{"1,000 operations": 300 * time.Millisecond, "OpenAI": 2 * time.Second}[name]
 			heap := live()
 			var refresh func() error
-			site := webtest.New(t, func(d *web.Deps) { refresh = func() error { return d.Catalogue.Refresh(t.Context()) } })
+			site := webtest.New(t, func(d *web.Deps) { refresh = func() error { return d.Documentation.Refresh(t.Context()) } })
 			if err := editorial.Seed(t.Context(), site.DB, fstest.MapFS{
 				"products.json": {Data: []byte(`[{"slug":"large","product":{"name":"Large"},"version":"1.0","label":"Current","document":"d.yaml"}]`)},
 				"d.yaml":        {Data: data},

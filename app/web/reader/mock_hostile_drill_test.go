@@ -42,7 +42,7 @@ func TestDrillHostilePages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var refresh func() error
-			site := webtest.New(t, func(d *web.Deps) { refresh = func() error { return d.Catalogue.Refresh(t.Context()) } })
+			site := webtest.New(t, func(d *web.Deps) { refresh = func() error { return d.Documentation.Refresh(t.Context()) } })
 			if err := editorial.Seed(t.Context(), site.DB, fstest.MapFS{
 				"products.json": {Data: []byte(`[{"slug":"lamps","product":{"name":"Lamps"},"version":"1.0","label":"Current","document":"d.json"}]`)},
 				"d.json":        {Data: []byte(text)},

@@ -56,7 +56,7 @@ func site(t testing.TB, change func(*web.Deps)) *webtest.Site {
 		if err := editorial.Seed(t.Context(), d.DB, files); err != nil {
 			t.Fatal(err)
 		}
-		if err := d.Catalogue.Refresh(t.Context()); err != nil {
+		if err := d.Documentation.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if change != nil {

@@ -24,7 +24,7 @@ import (
 // Deps holds the dependencies of the pages.
 type Deps struct {
 	// Catalogue holds the published documentation.
-	Catalogue *published.Catalogue
+	Documentation *published.Documentation
 	// Cards are the pictures of pages. Without them all pages have the same one.
 	Cards *card.Cards
 	// PublicURL is the public address of the portal, without a path.
@@ -45,17 +45,17 @@ type Deps struct {
 
 // Pages serves the documentation. Use New.
 type Pages struct {
-	catalogue *published.Catalogue
-	cards     *card.Cards // nil for one picture of all pages
-	url       string
-	brand     func() *layout.Brand
-	fields    *meter
-	files     *meter
-	kept      *cache
-	console   func() bool
-	library   func(p content.Product, samples string) string
-	counted   bool
-	current   atomic.Pointer[site]
+	documentation *published.Documentation
+	cards         *card.Cards // nil for one picture of all pages
+	url           string
+	brand         func() *layout.Brand
+	fields        *meter
+	files         *meter
+	kept          *cache
+	console       func() bool
+	library       func(p content.Product, samples string) string
+	counted       bool
+	current       atomic.Pointer[site]
 }
 
 // New returns the pages. They are rendered when they are first requested.
@@ -69,16 +69,16 @@ func New(deps Deps) *Pages {
 		library = func(content.Product, string) string { return "" }
 	}
 	return &Pages{
-		console:   shown,
-		library:   library,
-		catalogue: deps.Catalogue,
-		cards:     deps.Cards,
-		url:       strings.TrimSuffix(deps.PublicURL, "/"),
-		brand:     deps.Brand,
-		fields:    newMeter(deps.Limiter, fieldPages),
-		files:     newMeter(deps.Limiter, fileRequests),
-		kept:      newCache(),
-		counted:   deps.Counted,
+		console:       shown,
+		library:       library,
+		documentation: deps.Documentation,
+		cards:         deps.Cards,
+		url:           strings.TrimSuffix(deps.PublicURL, "/"),
+		brand:         deps.Brand,
+		fields:        newMeter(deps.Limiter, fieldPages),
+		files:         newMeter(deps.Limiter, fileRequests),
+		kept:          newCache(),
+		counted:       deps.Counted,
 	}
 }
 
@@ -190,7 +190,7 @@ func (p *Pages) appearance() *layout.Brand {
 
 // site returns the data that all pages of the current snapshot share.
 func (p *Pages) site() *site {
-	now := p.catalogue.Snapshot()
+	now := p.documentation.Snapshot()
 	s := p.current.Load()
 	if brand, shown := p.appearance(), p.console(); s == nil || s.snapshot != now || s.brand != brand || s.console != shown {
 		s = newSite(now, p.url, brand, shown, p.library)

@@ -31,9 +31,9 @@ const origin = "https://docs.example.com"
 // testPortal is a portal over a database of its own.
 type testPortal struct {
 	*echo.Echo
-	catalogue *published.Catalogue
-	pool      *pgxpool.Pool
-	queries   *counter
+	documentation *published.Documentation
+	pool          *pgxpool.Pool
+	queries       *counter
 }
 
 // counter counts what the database is asked.
@@ -71,13 +71,13 @@ func (p *testPortal) restart(t testing.TB) {
 	t.Helper()
 	p.Echo = echo.New()
 	listener := db.NewListener(p.pool)
-	p.catalogue = published.New(p.pool, listener)
+	p.documentation = published.New(p.pool, listener)
 	keys, err := keyring.New([]string{"k1:" + strings.Repeat("A", 43) + "="})
 	if err != nil {
 		t.Fatal(err)
 	}
 	limiter := limit.New(p.pool, keys)
-	pages := reader.New(reader.Deps{Catalogue: p.catalogue, Cards: cardsIn(t, t.TempDir()), PublicURL: origin, Limiter: limiter})
+	pages := reader.New(reader.Deps{Documentation: p.documentation, Cards: cardsIn(t, t.TempDir()), PublicURL: origin, Limiter: limiter})
 	for _, route := range []struct {
 		path    string
 		handler echo.HandlerFunc
@@ -154,7 +154,7 @@ func release(ctx context.Context, b db.Beginner, im editorial.Import, document s
 
 func (p *testPortal) refresh(t testing.TB) {
 	t.Helper()
-	if err := p.catalogue.Refresh(t.Context()); err != nil {
+	if err := p.documentation.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }

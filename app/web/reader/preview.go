@@ -10,7 +10,7 @@ import (
 
 // Preview returns the page at a path as readers would get it from a snapshot
 // that is not published. The error is NotFound where it has no such page, and
-// [catalogue.IsBroken] holds of it where the page does not compile.
+// [published.IsBroken] holds of it where the page does not compile.
 func (p *Pages) Preview(r *http.Request, now *published.Snapshot, path string) (page.View, error) {
 	s := newSite(now, p.url, p.appearance(), p.console(), p.library)
 	s.draft = true

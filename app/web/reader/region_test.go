@@ -79,7 +79,7 @@ func TestPartsOfPages(t *testing.T) {
 	if err != nil || fragment.Find("#groups-1 a").Length() == 0 || fragment.Find("main").Length() > 0 {
 		t.Errorf("the groups of the navigation: %v", err)
 	}
-	endpoint := p.catalogue.Snapshot().Product("channel-0").Latest().Endpoints()[0]
+	endpoint := p.documentation.Snapshot().Product("channel-0").Latest().Endpoints()[0]
 	filter := p.page(t, "/docs/channel-0/1.0/"+endpoint.Slug).Find("#groups")
 	if filter.AttrOr("hx-get", "") != "/docs/channel-0/1.0" || !strings.Contains(filter.AttrOr("hx-select-oob", ""), "#groups-1") {
 		t.Errorf("the filter takes the groups from %v", filter.Nodes[0].Attr)

@@ -45,7 +45,7 @@ func BenchmarkMemory(b *testing.B) {
 	p.refresh(b)
 	model := heap() - before
 	for b.Loop() {
-		for _, product := range p.catalogue.Snapshot().Products {
+		for _, product := range p.documentation.Snapshot().Products {
 			for _, e := range product.Latest().Endpoints() {
 				for _, l := range sample.Languages() {
 					if w := p.ask("GET", "/docs/"+product.Slug+"/1.0/"+e.Slug+"?lang="+l.Slug, "Accept-Encoding", "gzip"); w.Code != http.StatusOK {
@@ -101,7 +101,7 @@ func TestLargePagesStayQuick(t *testing.T) {
 	generate(t, p.pool, 1, 500)
 	p.release(t, editorial.Import{ProductSlug: "deep", Product: content.Product{Name: "Deep", Summary: "Far down."},
 		VersionSlug: "1.0", Version: content.Version{Label: "Current"}}, nested(22, 120))
-	endpoint := p.catalogue.Snapshot().Product("channel-0").Latest().Endpoints()[250]
+	endpoint := p.documentation.Snapshot().Product("channel-0").Latest().Endpoints()[250]
 	for _, tt := range []struct {
 		path         string
 		zipped, html int
@@ -163,8 +163,8 @@ func TestPublishedIsVisibleElsewhere(t *testing.T) {
 	running.Go(func() { c.Run(ctx) })
 	defer running.Wait()
 	defer stop()
-	pages := reader.New(reader.Deps{Catalogue: c, PublicURL: origin})
-	there := &testPortal{Echo: here.Echo, catalogue: c}
+	pages := reader.New(reader.Deps{Documentation: c, PublicURL: origin})
+	there := &testPortal{Echo: here.Echo, documentation: c}
 	here.GET("/there/docs/:product", func(e echo.Context) error {
 		e.Request().URL.Path = strings.TrimPrefix(e.Request().URL.Path, "/there")
 		return pages.Serve(reader.Product)(e)

@@ -40,7 +40,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	listener := db.NewListener(pool)
 	site := webtest.New(b, func(d *web.Deps) {
-		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
+		d.DB, d.Pool, d.Documentation, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
 	})
 	dbtest.Listen(b, listener)
 	var typed []string

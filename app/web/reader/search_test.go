@@ -42,9 +42,9 @@ func withCards(t testing.TB, pool *pgxpool.Pool, cards *card.Cards) *webtest.Sit
 	t.Helper()
 	return webtest.New(t, func(d *web.Deps) {
 		listener := db.NewListener(pool)
-		d.DB, d.Pool, d.Catalogue, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
+		d.DB, d.Pool, d.Documentation, d.Search = pool, pool, published.New(pool, listener), search.New(pool, listener)
 		d.Cards = cards
-		if err := d.Catalogue.Refresh(t.Context()); err != nil {
+		if err := d.Documentation.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})

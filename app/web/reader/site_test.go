@@ -15,7 +15,7 @@ import (
 func TestReleaseKeepsRenderings(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	p := New(Deps{Catalogue: published.New(pool, db.NewListener(pool)), PublicURL: "https://docs.example.com"})
+	p := New(Deps{Documentation: published.New(pool, db.NewListener(pool)), PublicURL: "https://docs.example.com"})
 	publish := func(slug, summary string) {
 		t.Helper()
 		im := editorial.Import{ProductSlug: slug}
@@ -25,7 +25,7 @@ func TestReleaseKeepsRenderings(t *testing.T) {
 			err = editorial.Publish(t.Context(), pool, editorial.System, set, true)
 		}
 		if err == nil {
-			err = p.catalogue.Refresh(t.Context())
+			err = p.documentation.Refresh(t.Context())
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -13,7 +13,7 @@ func TestEveryKindOfBodyHasAnExample(t *testing.T) {
 	t.Parallel()
 	p := seeded(t)
 	kinds := 0
-	for _, product := range p.catalogue.Snapshot().Products {
+	for _, product := range p.documentation.Snapshot().Products {
 		for _, v := range product.Versions {
 			for _, op := range v.Endpoints() {
 				path := "/docs/" + product.Slug + "/" + v.Slug + "/" + op.Slug

@@ -89,7 +89,7 @@ func Over(t testing.TB, q db.Beginner, change func(*web.Deps)) *Site {
 	deps := web.Deps{
 		Config: settings, Keyring: keys, DB: q, Channels: channels.Declared(), Registry: prometheus.NewRegistry(),
 		Log:        slog.New(slog.NewJSONHandler(log, nil)),
-		PortalDeps: web.PortalDeps{Catalogue: published.New(q, listener), Search: search.New(q, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}, Sandbox: sandbox{}},
+		PortalDeps: web.PortalDeps{Documentation: published.New(q, listener), Search: search.New(q, listener), Console: outbound.NewConsole(nil), Callbacks: signer{}, Sandbox: sandbox{}},
 	}
 	deps.Ranges = webhookrange.New(webhookrange.Options{Channels: channels.Declared(), DB: q, Keyring: keys, PublicURL: settings.PublicURL})
 	client := outbound.New(outbound.Options{AllowLoopback: true, Inside: deps.Ranges})

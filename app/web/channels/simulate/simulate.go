@@ -36,8 +36,8 @@ const BodyLimit = rule.MaxText + 16<<10
 
 // Deps holds the dependencies of the simulators.
 type Deps struct {
-	Catalogue *published.Catalogue
-	Limiter   *limit.Limiter
+	Documentation *published.Documentation
+	Limiter       *limit.Limiter
 	// Frame returns the frame of a page without product.
 	Frame func() layout.Page
 	// Words are the names of the messaging channel.

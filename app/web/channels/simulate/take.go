@@ -36,7 +36,7 @@ type place struct {
 // is not published, or cannot be read.
 func (h *Handlers) find(ctx context.Context, ch channel, op operation) (place, bool) {
 	product, version, _ := strings.Cut(ch.declared.Reference, "/")
-	p := h.Catalogue.Snapshot().Product(product)
+	p := h.Documentation.Snapshot().Product(product)
 	if p == nil || p.ComingSoon {
 		return place{}, false
 	}

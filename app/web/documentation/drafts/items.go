@@ -138,7 +138,7 @@ func newerDrafts(d desk.Draft) (list []view.Finding) {
 // compile makes every page that the change set touches and returns why those
 // that cannot be made cannot, by item.
 func (h *Handlers) compile(ctx context.Context, d desk.Draft) (map[int64]string, error) {
-	now, err := h.Catalogue.Preview(ctx, d.Changes)
+	now, err := h.Documentation.Preview(ctx, d.Changes)
 	if err != nil {
 		return nil, err
 	}

@@ -26,9 +26,9 @@ import (
 
 // Handlers answers the routes.
 type Handlers struct {
-	Catalogue *published.Catalogue
-	DB        db.Querier  // read only
-	Rules     db.Beginner // where the rules of editing write
+	Documentation *published.Documentation
+	DB            db.Querier  // read only
+	Rules         db.Beginner // where the rules of editing write
 	// Reader makes the page at a path as readers would get it from a snapshot that
 	// is not published.
 	Reader    func(r *http.Request, now *published.Snapshot, path string) (page.View, error)

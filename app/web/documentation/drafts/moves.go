@@ -214,7 +214,7 @@ func (h *Handlers) Preview(c echo.Context) error {
 		return err
 	}
 	r := c.Request()
-	now, err := h.Catalogue.Preview(r.Context(), slices.Clone(d.Changes))
+	now, err := h.Documentation.Preview(r.Context(), slices.Clone(d.Changes))
 	if err != nil {
 		return err
 	}

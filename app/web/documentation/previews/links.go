@@ -28,12 +28,12 @@ import (
 
 // Handlers answers the routes.
 type Handlers struct {
-	Catalogue *published.Catalogue
-	DB        db.Querier  // read only
-	Rules     db.Beginner // where the rules of editing write
-	Gate      *page.Gate
-	Limiter   *limit.Limiter
-	PublicURL string
+	Documentation *published.Documentation
+	DB            db.Querier  // read only
+	Rules         db.Beginner // where the rules of editing write
+	Gate          *page.Gate
+	Limiter       *limit.Limiter
+	PublicURL     string
 	// Reader makes the page at a path as readers would get it from a snapshot that
 	// is not published.
 	Reader func(r *http.Request, now *published.Snapshot, path string) (page.View, error)

@@ -42,7 +42,7 @@ func (h *Handlers) Open(c echo.Context) error {
 	if p.Live {
 		return c.Redirect(http.StatusFound, path)
 	}
-	now, err := h.Catalogue.Preview(r.Context(), []models.Change{p.Change})
+	now, err := h.Documentation.Preview(r.Context(), []models.Change{p.Change})
 	if err != nil {
 		return err
 	}

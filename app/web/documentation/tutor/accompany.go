@@ -153,7 +153,7 @@ func (h *Handlers) Live(c echo.Context) error {
 	if p == nil || !strings.HasPrefix(path+"/", "/docs/"+p.ProductSlug+"/") && !strings.HasPrefix(path+"/", "/productguide/"+p.ProductSlug+"/") {
 		return nothing
 	}
-	now, err := h.Catalogue.Practice(ctx, p.AdminUserID)
+	now, err := h.Documentation.Practice(ctx, p.AdminUserID)
 	if err != nil {
 		return err
 	}

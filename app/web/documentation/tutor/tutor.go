@@ -23,8 +23,8 @@ const Path = "/admin/editor-tutor"
 
 // Handlers answers the routes.
 type Handlers struct {
-	DB        db.Beginner
-	Catalogue *published.Catalogue
+	DB            db.Beginner
+	Documentation *published.Documentation
 	// Reader makes the page at a path as readers would get it from a snapshot that is not
 	// published.
 	Reader func(r *http.Request, now *published.Snapshot, path string) (page.View, error)

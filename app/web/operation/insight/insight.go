@@ -30,9 +30,9 @@ const Path = "/admin/analytics"
 
 // Deps holds the dependencies of the handlers.
 type Deps struct {
-	DB        db.Querier
-	Catalogue *published.Catalogue
-	Zone      *time.Location
+	DB            db.Querier
+	Documentation *published.Documentation
+	Zone          *time.Location
 }
 
 // Handlers answers the routes. Use New.
@@ -248,7 +248,7 @@ func zoneName(zone *time.Location) string {
 // products lists the products of the filter.
 func (r *report) products() []ui.Option {
 	options := []ui.Option{{Label: "All"}}
-	for _, p := range r.h.Catalogue.Snapshot().Products {
+	for _, p := range r.h.Documentation.Snapshot().Products {
 		if r.allowed == nil || slices.Contains(r.allowed, p.Slug) {
 			options = append(options, ui.Option{Value: p.Slug, Label: p.Name})
 		}

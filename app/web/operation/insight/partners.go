@@ -180,7 +180,7 @@ func (r *report) calls() error {
 // the report is about, by product and slug, and by operation.
 func (r *report) endpoints() (bySlug, byOperation map[string]*used) {
 	bySlug, byOperation = map[string]*used{}, map[string]*used{}
-	for _, p := range r.h.Catalogue.Snapshot().Products {
+	for _, p := range r.h.Documentation.Snapshot().Products {
 		if r.filter.Products != nil && !slices.Contains(r.filter.Products, p.Slug) {
 			continue
 		}

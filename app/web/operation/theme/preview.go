@@ -45,7 +45,7 @@ func (h *Handlers) pages(s rule.Surface, value string) ui.Select {
 // readerPages lists pages of readers: one of each kind.
 func (h *Handlers) readerPages() []ui.Option {
 	options := []ui.Option{{Value: "/", Label: "Homepage"}}
-	for _, p := range h.Catalogue.Snapshot().Products {
+	for _, p := range h.Documentation.Snapshot().Products {
 		v := p.Latest()
 		if p.Hidden || p.ComingSoon || v == nil || len(v.Operations()) == 0 {
 			continue
@@ -81,7 +81,7 @@ func (h *Handlers) Preview(c echo.Context, e edit) error {
 	case e.surface == rule.Public:
 		trial.Public = true
 		c.SetRequest(trial.On(c.Request()))
-		v, err := h.Reader(at(c, path), h.Catalogue.Snapshot(), path)
+		v, err := h.Reader(at(c, path), h.Documentation.Snapshot(), path)
 		if err == nil {
 			return page.Render(c, http.StatusOK, v)
 		}

@@ -19,8 +19,8 @@ import (
 
 // Handlers answers the routes.
 type Handlers struct {
-	Themes    *rule.Themes
-	Catalogue *published.Catalogue
+	Themes        *rule.Themes
+	Documentation *published.Documentation
 	// Gallery has pictures to choose from; nil has none.
 	Gallery *media.Library
 	// Reader makes the page of the documentation at a path.

@@ -38,9 +38,9 @@ const (
 
 // Deps holds the dependencies of the console.
 type Deps struct {
-	Catalogue *published.Catalogue
-	Service   *console.Service
-	Limiter   *limit.Limiter
+	Documentation *published.Documentation
+	Service       *console.Service
+	Limiter       *limit.Limiter
 	// Frame returns the frame of a page without product.
 	Frame func() layout.Page
 	// Shown reports whether readers see the console.
@@ -112,7 +112,7 @@ func (h *Handlers) Find(c echo.Context) (t target, err error) {
 		return t, err
 	}
 	missing := fault.New(fault.NotFound, "The console has no endpoint at this address. Choose one from the list of the console.")
-	t.Product = h.Catalogue.Snapshot().Product(c.Param("product"))
+	t.Product = h.Documentation.Snapshot().Product(c.Param("product"))
 	if t.Product == nil || t.Product.ComingSoon {
 		return t, missing
 	}

@@ -24,7 +24,7 @@ func (h *Handlers) Index(c echo.Context) error {
 
 // versions lists what can be called, without hidden products.
 func (h *Handlers) versions() (list []views.IndexVersion) {
-	for _, product := range h.Catalogue.Snapshot().Products {
+	for _, product := range h.Documentation.Snapshot().Products {
 		if product.Hidden {
 			continue
 		}
