@@ -4,19 +4,34 @@
 //
 // # Layers and wings
 //
-// A request passes through the layers from the outside in, and the four wings stand in
-// each of them. Who knows layer and wing knows the folder:
+// A request passes through the layers from the outside in, and each layer has the same
+// four wings. If you know layer and wing, you know the folder:
 //
-//	app/web/<wing>/<noun>       pages, of accounts and of the administration alike, named for their address: /account/team is web/people/team. A list and its page are in the file with the name of the folder. app/web/routes_*.go is the table of all routes
-//	                            and of what each handler takes: page.Form, page.WithID, page.Asked, page.With, and desk.WithItem for documentation
-//	app/web/reader              what readers see; it stands for the wing documentation there and in views
-//	app/web/api                 the operations of the three channel APIs; their files begin with the channel: messaging_webhooks.go
+//	app/web/<wing>/<noun>       pages, of accounts and of the administration alike: /account/team is
+//	                            web/people/team. The page of a noun, mostly a list, is in the file with its name
+//	app/web/routes_*.go         the table of all routes, and of what each handler takes: page.Form, page.WithID,
+//	                            page.Asked, page.With, and desk.WithItem for documentation
+//	app/web/reader              what readers see, instead of a wing documentation; in views, too
+//	app/web/api                 the operations of the three channel APIs; their files begin with the channel:
+//	                            messaging_webhooks.go
+//	app/web/page                how every page is answered: sign-in, forms, regions of htmx, and content that was
+//	                            made before its request, compressed and with an ETag
+//	app/web/listing, app/web/live
+//	                            how lists are filtered and paged, and how open pages hear of changes
+//	app/web/assistant           the Model Context Protocol
 //	app/<wing>/<noun>           rules: they decide
-//	jobs                        workers, a file for each wing: jobs/channels.go. A worker loads its rows, calls one rule and completes
-//	views/<wing>/<noun>         the pages as templ, in the folder with the name of their handlers; views/ui has what they are made of
+//	jobs                        workers, a file for each wing: jobs/channels.go. A worker loads its rows, calls one
+//	                            rule and completes
+//	views/<wing>/<noun>         the pages as templ, in the folder with the name of their handlers; views/ui has what
+//	                            they are made of
+//	db                          the pool, and what all wings share of it: db.Group has those who wait share a commit
 //	db/queries/<wing>           SQL that reads, in Go, a file for each table
-//	db/queries/<wing>/writes    SQL that writes: db/queries/channels/writes/messages.go. Only rules of the wing may use it
+//	db/queries/<wing>/writes    SQL that writes: db/queries/channels/writes/messages.go. Only rules of the wing may
+//	                            use it
 //	app/outbound                everything that dials out, and the carriers: carrier_kannel.go
+//
+// The tests of the pages of accounts and of the administration are in app/web/account and
+// app/web/admin: linking the server once for many of them saves most of their time.
 //
 // The wings, with their folders below app:
 //
@@ -27,11 +42,11 @@
 //
 // Documentation and channels do not know each other. What both need is in people, in
 // operation or in a leaf: config diff fault input keyring lists phone trace. A file has the name of
-// what it holds, mostly in the singular, and a file of queries the name of its table. What several
-// wings leave to be done later is in db/queries/errands.
+// what it holds or of what its handlers do, mostly in the singular, and a file of queries the name
+// of its table. What several wings leave to be done later is in db/queries/errands.
 //
-// arch_test.go enforces which package may import which. The topic walks of the handbook
-// follows three requests through the layers, file by file.
+// arch_test.go enforces which package may import which. The handbook follows three requests
+// through the layers, file by file: operation/help/topics/walks.md.
 //
 // # Rules
 //
@@ -42,12 +57,12 @@
 //
 // A rule that needs more, such as keys, limits, files or a clock, is a method of a type
 // that is made once when the program is wired, so that no handler passes these on:
-// relay.Endpoints, identity.Directory. Its parts share its database, such as
-// media.Library.Folders. It has a New where something is computed or checked, and is a
-// literal with named fields where not.
+// relay.Endpoints, identity.Directory. A part of such a type, for example the folders of
+// media.Library, has the same database. The type has a New where something is computed or
+// checked, and is a literal with named fields where not.
 //
-// The jobs to insert are an argument of both where a worker runs them, because they belong
-// to its run: relay.Settle.
+// What a worker runs takes the jobs that it inserts as an argument, because they belong to
+// the run and not to the program: relay.Settle.
 //
 // # Words
 //
@@ -67,9 +82,11 @@
 //	gate         what lets people into an area: page.Gate
 //	item         a product, version, category, schema, callback, endpoint or guide
 //	line         the callbacks of a webhook that wait: relay/line.go
-//	move         an action on a change set; editorial/workflow.go says who may make it, and editorial/publish.go what publishing takes beside
+//	move         an action on a change set; editorial/workflow.go says who may make it, and editorial/publish.go what else
+//	             publishing takes
 //	organisation a partner with users, keys and assets
-//	pipeline     the way of a message to a phone: channels/pipeline accepts it and follows its states, channels/carry hands it over
+//	pipeline     the way of a message to a phone: channels/pipeline accepts it and follows its states,
+//	             channels/carry hands it over
 //	product      an API with its versions, as the portal documents it
 //	protocol     how callbacks of a channel are rendered, signed and repeated; outbound/sign.go signs
 //	reference    texts and files of a version: Markdown, OpenAPI, Postman, llms.txt (index.go)
@@ -77,11 +94,12 @@
 //	release      the revisions of a version that went public together
 //	revision     one immutable state of an item
 //	sample       code in the pages of endpoints, written by openapi/sample in eight languages
-//	sandbox      an organisation that only the virtual carrier takes messages of
+//	sandbox      an organisation with messages that only the virtual carrier takes
 //	sdk          the client libraries of a version, generated in six languages
 //	shelf        the parts of versions that are kept within a budget of memory: published/shelf.go
 //	shop         the catalogue that a partner sells from; never the documentation
 //	step         a change of a message's state: pipeline.Step
+//	suppression  a number on a do-not-contact list; app/channels/blocklist has the rules
 //
 // # Taking away
 //
