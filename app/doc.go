@@ -97,7 +97,8 @@
 //	sandbox      an organisation with messages that only the virtual carrier takes
 //	sdk          the client libraries of a version, generated in six languages
 //	shelf        the parts of versions that are kept within a budget of memory: published/shelf.go
-//	shop         the catalogue that a partner sells from; never the documentation
+//	shop         the catalogue that a partner sells from. The JSON catalogue of the Portal API, in
+//	             reference/catalogue.go, has its word from the contract
 //	step         a change of a message's state: pipeline.Step
 //	suppression  a number on a do-not-contact list; app/channels/blocklist has the rules
 //

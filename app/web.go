@@ -89,7 +89,7 @@ func newWeb(p *platform, serve []string) (*webProcess, error) {
 		deps.Console = outbound.NewConsole(p.config.DeniedNetworks)
 		deps.Callbacks = callbackSigner{}
 		deps.Documentation.ServeFrom(p.config.PublicURL)
-		deps.Documentation.SetBudget(p.config.CatalogueMemory << 20)
+		deps.Documentation.SetBudget(p.config.DocumentationMemory << 20)
 		w.published = deps.Documentation
 		deps.Search = search.New(p.pool, listener)
 		w.background = append(w.background, deps.Documentation.Run, deps.Search.Run)

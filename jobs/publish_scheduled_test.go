@@ -36,7 +36,7 @@ func editors(t *testing.T, pool *pgxpool.Pool, product int64) (author, reviewer 
 }
 
 // A scheduled change set is published by the job that scheduling inserts, and
-// the catalogue of a running process shows it.
+// the documentation of a running process shows it.
 func TestScheduledChangesArePublished(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -140,7 +140,7 @@ func (c *Config) checkNumbers() (faults []string) {
 		shown    any
 	}{
 		{"DATABASE_CONNS", int64(c.DatabaseConns), c.DatabaseConns},
-		{"CATALOGUE_MEMORY", int64(c.CatalogueMemory), c.CatalogueMemory},
+		{"CATALOGUE_MEMORY", int64(c.DocumentationMemory), c.DocumentationMemory},
 		{"API_MEMORY", int64(c.APIMemory), c.APIMemory},
 		{"API_REQUESTS", int64(c.APIRequests), c.APIRequests},
 		{"DRAIN_DELAY", int64(c.DrainDelay), c.DrainDelay},

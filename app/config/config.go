@@ -43,9 +43,9 @@ type Config struct {
 	// command choose.
 	DatabaseConns int32 `env:"DATABASE_CONNS" envDefault:"0"`
 
-	// CatalogueMemory is how much memory of a web process compiled
+	// DocumentationMemory is how much memory of a web process compiled
 	// documentation may take, in MiB.
-	CatalogueMemory int `env:"CATALOGUE_MEMORY" envDefault:"96"`
+	DocumentationMemory int `env:"CATALOGUE_MEMORY" envDefault:"96"`
 
 	// APIMemory is how much memory of a web process the bodies of API requests may
 	// take while they are decoded, in MiB. Memory is reserved for the bytes that arrive.

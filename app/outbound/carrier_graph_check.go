@@ -17,7 +17,7 @@ import (
 	"heliograph/db/models"
 )
 
-// CarrierCheck is one check of the settings of a carrier, with what was answered.
+// CarrierCheck is one part of the test of a carrier, with what was answered.
 type CarrierCheck struct {
 	Name   string
 	Passed bool
@@ -25,11 +25,11 @@ type CarrierCheck struct {
 }
 
 // Check asks the upstream about everything that the settings name. It sends no
-// message. Each step says what was answered.
+// message. Each check says what was answered.
 func (g *Graph) Check(ctx context.Context, accounts map[string]string) []CarrierCheck {
-	var steps []CarrierCheck
+	var checks []CarrierCheck
 	add := func(name string, passed bool, answer string) {
-		steps = append(steps, CarrierCheck{Name: name, Passed: passed, Answer: answer})
+		checks = append(checks, CarrierCheck{Name: name, Passed: passed, Answer: answer})
 	}
 	stored := func(name, secret, there, lacking string) {
 		if secret != "" {
@@ -62,7 +62,7 @@ func (g *Graph) Check(ctx context.Context, accounts map[string]string) []Carrier
 		}
 		add("Account "+ours, passed, answerWords(answer, err, describeApps))
 	}
-	return steps
+	return checks
 }
 
 // GraphAccounts returns the upstream ids of business accounts by ours.
@@ -70,7 +70,7 @@ func GraphAccounts(settings json.RawMessage) (map[string]string, error) {
 	return models.GraphIDs(settings, "accounts")
 }
 
-// answerWords returns what a step was answered.
+// answerWords returns what a check was answered.
 func answerWords(answer []byte, err error, describe func([]byte) string) string {
 	if err != nil {
 		return strings.TrimPrefix(err.Error(), "carrier: ")
@@ -108,25 +108,25 @@ func describeApps(answer []byte) string {
 // CheckWebhook asks the address that the upstream posts to for the answer to a
 // challenge, as the upstream does.
 func (g *Graph) CheckWebhook(ctx context.Context, address, token string) CarrierCheck {
-	step := CarrierCheck{Name: "Webhook address"}
+	check := CarrierCheck{Name: "Webhook address"}
 	const challenge = "1158201444"
 	query := url.Values{"hub.mode": {"subscribe"}, "hub.verify_token": {token}, "hub.challenge": {challenge}}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"?"+query.Encode(), nil)
 	if err != nil {
-		step.Answer = "The public address of the platform cannot be used."
-		return step
+		check.Answer = "The public address of the platform cannot be used."
+		return check
 	}
 	res, err := g.client.Do("", req)
 	if err != nil {
-		step.Answer = fmt.Sprintf("It does not answer from here: %s", err)
-		return step
+		check.Answer = fmt.Sprintf("It does not answer from here: %s", err)
+		return check
 	}
 	defer res.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(res.Body, 300)) // a body that was cut short is no answer
-	if step.Passed = res.StatusCode == http.StatusOK && string(body) == challenge; step.Passed {
-		step.Answer = "It answers challenges."
+	if check.Passed = res.StatusCode == http.StatusOK && string(body) == challenge; check.Passed {
+		check.Answer = "It answers challenges."
 	} else {
-		step.Answer = "It answers " + res.Status + " to a challenge: " + printable(string(body))
+		check.Answer = "It answers " + res.Status + " to a challenge: " + printable(string(body))
 	}
-	return step
+	return check
 }

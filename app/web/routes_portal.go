@@ -31,7 +31,7 @@ import (
 
 // PortalDeps holds the dependencies of the documentation's pages.
 type PortalDeps struct {
-	// Catalogue is the published documentation. Without it a server has no
+	// Documentation is what is published. Without it a server has no
 	// portal, no accounts and no administration.
 	Documentation *published.Documentation
 	// Cards draw and keep the pictures of pages. Without them all pages have the

@@ -43,9 +43,3 @@ type ArticleFilter struct {
 	Operator string // eq, neq, contains, i_contains, is_any, lt or gt
 	Value    any    // string or int64 as the field is; a slice of it for is_any
 }
-
-// CatalogueBatch is the outcome of a batch of changes.
-type CatalogueBatch struct {
-	Handle string
-	Errors json.RawMessage // of the changes that were not taken, an array
-}

@@ -29,7 +29,7 @@ func (Secret) LogValue() slog.Value { return slog.StringValue(concealed) }
 // MarshalText hides the secret.
 func (Secret) MarshalText() ([]byte, error) { return []byte(concealed), nil }
 
-// The modes of delivery. Virtual messages go to the inbox of the
+// The modes of sending. Virtual messages go to the inbox of the
 // administration.
 const (
 	ModeVirtual = "virtual"

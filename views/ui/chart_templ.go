@@ -298,8 +298,8 @@ func BarChart(c Chart) templ.Component {
 	})
 }
 
-// Trend shows a chart of what was read lately, with a link to more; nothing for those
-// who may not open that.
+// Trend shows a chart of what was read lately, with a link to more. Without the link it
+// shows nothing: its reader may not open what is behind it.
 func Trend(chart Chart, more Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,7 +12,7 @@ var morse = map[rune]string{
 	'5': ".....", '6': "-....", '7': "--...", '8': "---..", '9': "----.",
 }
 
-// flash is one of them: its left edge and width in units of the row's height.
+// flash is one flash of a word: its left edge and width in units of the row's height.
 type flash struct{ X, Width int }
 
 // layFlashes lays a word out as short and long flashes and gives the width of

@@ -120,11 +120,11 @@ func CheckCarrier(ctx context.Context, deps Options, c models.Carrier) ([]pipeli
 	if err != nil {
 		return nil, err
 	}
-	var steps []pipeline.CarrierCheck
+	var checks []pipeline.CarrierCheck
 	for _, s := range append(carrier.Check(ctx, accounts), carrier.CheckWebhook(ctx, deps.PublicURL+messaging.UpstreamPath(c.Name), messaging.VerifyToken(deps.Keyring, c.Name))) {
-		steps = append(steps, pipeline.CarrierCheck(s))
+		checks = append(checks, pipeline.CarrierCheck(s))
 	}
-	return steps, nil
+	return checks, nil
 }
 
 // TryCarrier hands an SMS to a carrier and returns the carrier's id for it. Its

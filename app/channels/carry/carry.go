@@ -57,7 +57,7 @@ type Engine struct {
 	deps     Options
 	carriers *openCarriers
 	messages *db.Loader[uuid.UUID, models.CarriedMessage]
-	outcomes *db.Group[outcome]
+	reports  *db.Group[jobReport]
 	slots    chan struct{} // one for each hand-over at the same time
 	batches  chan struct{} // has the batch that waits for its slots
 	health   *carrierHealth
@@ -80,7 +80,7 @@ func New(o Options) *Engine {
 		deps:     o,
 		carriers: newOpenCarriers(o),
 		messages: messages,
-		outcomes: newOutcomes(o),
+		reports:  newReportGroup(o),
 		slots:    make(chan struct{}, Handovers),
 		batches:  make(chan struct{}, 1),
 		health:   &carrierHealth{pool: o.Pool},
@@ -196,12 +196,12 @@ func (e *Engine) report(ctx context.Context, run args.Run, ends bool, h *handove
 	if !ends && len(h.steps) == 0 {
 		return nil
 	}
-	o, err := newOutcome(run, ends, h.steps...)
+	r, err := newJobReport(run, ends, h.steps...)
 	if err != nil {
 		return err
 	}
-	o.simulator, _ = h.carrier.(outbound.Simulator)
-	return e.outcomes.Do(ctx, o)
+	r.simulator, _ = h.carrier.(outbound.Simulator)
+	return e.reports.Do(ctx, r)
 }
 
 // handover is the hand-over of one message to its carrier.

@@ -43,11 +43,11 @@ func (e *Engine) Expire(ctx context.Context, run args.Run, a args.ExpireMessage)
 		e.deps.Log.WarnContext(ctx, "a carrier did not take a message back", "message", channel.MessageID(m.ID), "error", err, "again_in", wait)
 		return river.JobSnooze(wait)
 	}
-	o, err := newOutcome(run, true, channel.ExpiredStep(m, time.Now()))
+	r, err := newJobReport(run, true, channel.ExpiredStep(m, time.Now()))
 	if err != nil {
 		return err
 	}
-	return e.outcomes.Do(ctx, o)
+	return e.reports.Do(ctx, r)
 }
 
 // revoke takes a message back that its carrier has, and returns how long to wait

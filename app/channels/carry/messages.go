@@ -64,11 +64,11 @@ func (e *Engine) CarryMany(ctx context.Context, run args.Run, a args.CarryMessag
 // collect reports hand-overs as they end, several at a time, and the last ones with
 // the end of the job.
 func (e *Engine) collect(ctx context.Context, run args.Run, running int, results <-chan carried) error {
-	o, err := newOutcome(run, false)
+	r, err := newJobReport(run, false)
 	if err != nil {
 		return err
 	}
-	o.simulators = map[uuid.UUID]outbound.Simulator{}
+	r.simulators = map[uuid.UUID]outbound.Simulator{}
 	var failures []error
 	patience := time.NewTimer(carryPatience)
 	defer patience.Stop()
@@ -76,19 +76,19 @@ func (e *Engine) collect(ctx context.Context, run args.Run, running int, results
 		select {
 		case one := <-results:
 			running--
-			failures = append(failures, e.take(ctx, &o, one))
+			failures = append(failures, e.take(ctx, &r, one))
 			patience.Reset(carryPatience)
 			continue
 		case <-patience.C:
 			patience.Reset(carryPatience)
 		}
-		if len(o.steps) == 0 {
+		if len(r.steps) == 0 {
 			continue
 		}
-		if err := e.outcomes.Do(ctx, o); err != nil {
+		if err := e.reports.Do(ctx, r); err != nil {
 			return err
 		}
-		o.steps = nil
+		r.steps = nil
 	}
 	// What was handed over is reported, although the job takes too long or its
 	// process is being stopped.
@@ -96,23 +96,23 @@ func (e *Engine) collect(ctx context.Context, run args.Run, running int, results
 	defer cancel()
 	err = errors.Join(failures...)
 	if err == nil {
-		o.jobID = run.JobID
+		r.jobID = run.JobID
 	}
-	return errors.Join(err, e.outcomes.Do(last, o))
+	return errors.Join(err, e.reports.Do(last, r))
 }
 
 // take adds the steps of a hand-over to those to report, and the job of its own for
 // a message that was put off.
-func (e *Engine) take(ctx context.Context, o *outcome, one carried) error {
+func (e *Engine) take(ctx context.Context, r *jobReport, one carried) error {
 	h := one.handover
-	o.steps = append(o.steps, h.steps...)
+	r.steps = append(r.steps, h.steps...)
 	if simulator, ok := h.carrier.(outbound.Simulator); ok {
-		o.simulators[h.message.ID] = simulator
+		r.simulators[h.message.ID] = simulator
 	}
 	if !h.delayed || errors.Is(ctx.Err(), context.Canceled) {
 		return one.err
 	}
-	o.later = append(o.later, laterJob(h.message, e.delay(ctx, h, one.err)))
+	r.later = append(r.later, laterJob(h.message, e.delay(ctx, h, one.err)))
 	return nil
 }
 

@@ -36,12 +36,12 @@ func (e *Engine) Report(ctx context.Context, run args.Run, a args.ReportMessage)
 			steps = append(steps, next)
 		}
 	}
-	o, err := newOutcome(run, true, steps...)
+	r, err := newJobReport(run, true, steps...)
 	if err != nil {
 		return err
 	}
-	o.simulator, _ = e.deps.Carrier.(outbound.Simulator)
-	return e.outcomes.Do(ctx, o)
+	r.simulator, _ = e.deps.Carrier.(outbound.Simulator)
+	return e.reports.Do(ctx, r)
 }
 
 // answer simulates the reply of a message's recipient.
@@ -72,19 +72,19 @@ func (e *Engine) answer(ctx context.Context, run args.Run, a args.ReportMessage)
 // ReportMany moves messages to the next state that their carrier announced for all of
 // them.
 func (e *Engine) ReportMany(ctx context.Context, run args.Run, a args.ReportMessages) error {
-	o, err := newOutcome(run, true)
+	r, err := newJobReport(run, true)
 	if err != nil {
 		return err
 	}
 	simulator, simulates := e.deps.Carrier.(outbound.Simulator)
-	o.simulators = map[uuid.UUID]outbound.Simulator{}
+	r.simulators = map[uuid.UUID]outbound.Simulator{}
 	for _, id := range a.MessageIDs {
-		o.steps = append(o.steps, pipeline.Step{MessageID: id, State: a.State, At: time.Now()})
+		r.steps = append(r.steps, pipeline.Step{MessageID: id, State: a.State, At: time.Now()})
 		if simulates {
-			o.simulators[id] = simulator
+			r.simulators[id] = simulator
 		}
 	}
-	return e.outcomes.Do(ctx, o)
+	return e.reports.Do(ctx, r)
 }
 
 const (
@@ -95,10 +95,10 @@ const (
 	priorityReport = 2
 )
 
-// isPlain reports whether a step of a message can share a job with the same step of
-// other messages.
-func isPlain(m models.Message, s outbound.Forecast) bool {
-	return s.Delay == 0 && s.Error == nil && s.State != outbound.Replied && m.Parts <= 1 && m.Leg <= 1
+// isPlain reports whether a forecast of a message can share a job with the same forecast
+// of other messages.
+func isPlain(m models.Message, f outbound.Forecast) bool {
+	return f.Delay == 0 && f.Error == nil && f.State != outbound.Replied && m.Parts <= 1 && m.Leg <= 1
 }
 
 // reportJobs returns the jobs that report messages by their next state.
@@ -115,17 +115,17 @@ func reportJobs(together map[outbound.State][]uuid.UUID) (jobs []river.InsertMan
 	return jobs
 }
 
-// reportJob returns the job that reports a step of one message.
-func reportJob(m models.Message, s outbound.Forecast) river.InsertManyParams {
-	report, opts := args.ReportMessage{MessageID: m.ID, Leg: m.Leg, State: string(s.State)}, &river.InsertOpts{Priority: priorityReport}
+// reportJob returns the job that reports what was forecast of one message.
+func reportJob(m models.Message, f outbound.Forecast) river.InsertManyParams {
+	report, opts := args.ReportMessage{MessageID: m.ID, Leg: m.Leg, State: string(f.State)}, &river.InsertOpts{Priority: priorityReport}
 	if m.Parts > 1 {
 		report.Parts = m.Parts
 	}
-	if s.Error != nil {
-		report.Code, report.Title = s.Error.Code, s.Error.Title
+	if f.Error != nil {
+		report.Code, report.Title = f.Error.Code, f.Error.Title
 	}
-	if s.Delay > 0 {
-		opts.ScheduledAt = time.Now().Add(s.Delay)
+	if f.Delay > 0 {
+		opts.ScheduledAt = time.Now().Add(f.Delay)
 	}
 	return river.InsertManyParams{Args: report, InsertOpts: opts}
 }

@@ -43,7 +43,7 @@ const KindRBM = "rbm"
 // A test asks them about everything that their settings name, and sends nothing.
 const KindGraph = "graph"
 
-// CarrierCheck is one check of the settings of a carrier, with what was answered.
+// CarrierCheck is one part of the test of a carrier, with what was answered.
 type CarrierCheck struct {
 	Name   string
 	Passed bool

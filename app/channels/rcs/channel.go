@@ -38,7 +38,7 @@ var statuses = map[string]string{
 // lifeOfMessage is how long a message without a time to live is tried.
 const lifeOfMessage = 15 * 24 * time.Hour
 
-// Declaration is the channel as delivery knows it.
+// Declaration is the channel as the pipeline knows it.
 var Declaration = &pipeline.Channel{
 	Name: Channel, Life: lifeOfMessage, ExpiresSent: true,
 	Follows: map[string][]string{

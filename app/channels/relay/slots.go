@@ -42,15 +42,15 @@ func (s *slots) take(ctx context.Context, w models.Webhook, released bool) (rele
 		pace := Pace(w, time.Now())
 		limit = max(slotsFailing, int(slotsHeld*pace*pace))
 	}
-	g, ok := s.enter(w.ID, limit)
+	o, ok := s.enter(w.ID, limit)
 	if !ok {
 		return nil, false
 	}
 	timer := time.NewTimer(slotsPatience)
 	defer timer.Stop()
 	select {
-	case g.places <- struct{}{}:
-		return func() { <-g.places; s.leave(w.ID) }, true
+	case o.places <- struct{}{}:
+		return func() { <-o.places; s.leave(w.ID) }, true
 	case <-timer.C:
 	case <-ctx.Done():
 	}
@@ -58,25 +58,25 @@ func (s *slots) take(ctx context.Context, w models.Webhook, released bool) (rele
 	return nil, false
 }
 
-func (s *slots) enter(id int64, limit int) (g *occupancy, ok bool) {
+func (s *slots) enter(id int64, limit int) (o *occupancy, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g = s.webhooks[id]; g == nil {
-		g = &occupancy{places: make(chan struct{}, slotsHealthy)}
-		s.webhooks[id] = g
+	if o = s.webhooks[id]; o == nil {
+		o = &occupancy{places: make(chan struct{}, slotsHealthy)}
+		s.webhooks[id] = o
 	}
-	if g.held >= limit {
+	if o.held >= limit {
 		return nil, false
 	}
-	g.held++
-	return g, true
+	o.held++
+	return o, true
 }
 
 func (s *slots) leave(id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := s.webhooks[id]
-	if g.held--; g.held == 0 {
+	o := s.webhooks[id]
+	if o.held--; o.held == 0 {
 		delete(s.webhooks, id)
 	}
 }

@@ -33,7 +33,7 @@ var stateWords = map[string]string{
 // message. An operator that delivered in time may report it a little later.
 const reportGrace = 2 * time.Minute
 
-// Declaration is the channel as delivery knows it.
+// Declaration is the channel as the pipeline knows it.
 var Declaration = declare()
 
 func declare() *pipeline.Channel {

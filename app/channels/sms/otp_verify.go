@@ -108,8 +108,8 @@ func (s *OTPs) takeLimits(ctx context.Context, o models.SMSOTP) error {
 
 func otpScope(organisationID int64) string { return strconv.FormatInt(organisationID, 10) + " " }
 
-// otpBlocks stores the blocked prefixes of one organisation, apart from what other
-// organisations and the portal block.
+// otpBlocks stores the blocked prefixes of one organisation. It leaves what other
+// organisations and the portal block as it is.
 type otpBlocks struct {
 	db             db.Beginner
 	organisationID int64

@@ -154,8 +154,8 @@ func (w *walker) finish(key string) {
 	op.Class = Changed
 	named := map[string]bool{}
 	for _, k := range w.kept {
-		for _, s := range k.hops {
-			if place := s.place(k.root); !named[place] {
+		for _, h := range k.hops {
+			if place := h.place(k.root); !named[place] {
 				named[place] = true
 				op.UnchangedFields = append(op.UnchangedFields, place)
 			}

@@ -251,7 +251,7 @@ func reindex(ctx context.Context, b db.Beginner) error {
 		for _, id := range ids {
 			err := write(ctx, tx, System, id, func(w *writer) error {
 				x := indexer{w}
-				if s, err := x.read(ctx); err != nil || !s.isFound() {
+				if p, err := x.read(ctx); err != nil || !p.isFound() {
 					return err
 				}
 				return x.index(ctx, liveProduct{}, nil, nil)

@@ -8,7 +8,7 @@ import (
 )
 
 // readers holds that no word of a draft is in anything that readers are served from:
-// the latest releases, the rows of the search, and the catalogue of a web process.
+// the latest releases, the rows of the search, and the documentation of a web process.
 func (m *machine) readers() {
 	m.Helper()
 	public := map[string]bool{}

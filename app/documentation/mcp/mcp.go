@@ -1,7 +1,7 @@
 // Package mcp answers the Model Context Protocol with the published
-// documentation: five tools, resources, completions and two prompts. It reads that
-// and the search only, so that nothing unpublished can appear, and it leaves out
-// hidden products.
+// documentation: five tools, resources, completions and two prompts. It reads the
+// published documentation and the search only, so that nothing unpublished can appear,
+// and it leaves out hidden products.
 //
 // A tool result has the same facts twice, as compact Markdown and as structured
 // content, because clients give their models only one of the two. Each is at

@@ -23,12 +23,12 @@ const secured = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"servers"
 // load publishes a document as Letters 1.0 and reads it.
 func load(t *testing.T, document string, served func(method, path string) bool, statements ...string) *published.Snapshot {
 	t.Helper()
-	_, c := openCatalogue(t, document, served, statements...)
+	_, c := openDocumentation(t, document, served, statements...)
 	return c.Snapshot()
 }
 
-// openCatalogue is load for tests that go on with the catalogue.
-func openCatalogue(t *testing.T, document string, served func(method, path string) bool, statements ...string) (pgx.Tx, *published.Documentation) {
+// openDocumentation is load for tests that go on with the documentation.
+func openDocumentation(t *testing.T, document string, served func(method, path string) bool, statements ...string) (pgx.Tx, *published.Documentation) {
 	t.Helper()
 	tx := dbtest.Tx(t)
 	if err := editorial.Seed(t.Context(), tx, files(document)); err != nil {
@@ -87,7 +87,7 @@ func TestMovedItemsAreFound(t *testing.T) {
 // as it is.
 func TestPreviewOfAMove(t *testing.T) {
 	t.Parallel()
-	tx, c := openCatalogue(t, document, nil)
+	tx, c := openDocumentation(t, document, nil)
 	change := models.Change{Action: "move", Slug: "fetch-b"}
 	i := &change.Item
 	err := tx.QueryRow(t.Context(), `select id, parent_id, kind, slug, live_revision_id from items where kind = 'endpoint' and slug = 'get-b'`).
@@ -139,7 +139,7 @@ func TestVersionAsAWhole(t *testing.T) {
 // A preview of a product that is archived shows all others.
 func TestPreviewOfAnArchivedProduct(t *testing.T) {
 	t.Parallel()
-	tx, c := openCatalogue(t, document, nil)
+	tx, c := openDocumentation(t, document, nil)
 	for archived, kept := range map[string]string{"voice": "letters", "letters": "voice"} {
 		change := models.Change{Action: "archive"}
 		i := &change.Item

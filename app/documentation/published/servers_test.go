@@ -45,8 +45,8 @@ func TestBaseURLComesBeforeServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pool := dbtest.Pool(t)
-			catalogue := published.New(pool, db.NewListener(pool))
-			v := seeded(t, pool, catalogue, based(c.base, c.servers))
+			documentation := published.New(pool, db.NewListener(pool))
+			v := seeded(t, pool, documentation, based(c.base, c.servers))
 			checkServers(t, v, c.want)
 		})
 	}
@@ -56,10 +56,10 @@ func TestBaseURLComesBeforeServers(t *testing.T) {
 func TestBaseURLChangesWithTheProduct(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	catalogue := published.New(pool, db.NewListener(pool))
-	first := seeded(t, pool, catalogue, based("", ""))
+	documentation := published.New(pool, db.NewListener(pool))
+	first := seeded(t, pool, documentation, based("", ""))
 	for _, base := range []string{"https://fax.example.com/v1", "https://fax.example.com/v2", ""} {
-		v := seeded(t, pool, catalogue, based(base, ""))
+		v := seeded(t, pool, documentation, based(base, ""))
 		var want []string
 		if base != "" {
 			want = []string{base}
@@ -134,9 +134,9 @@ func TestDocumentsNameTheAddressTheyAreServedFrom(t *testing.T) {
 	pool := dbtest.Pool(t)
 	files := based("", `"servers":[{"url":"http://localhost:8080/v1"}],`)
 	files["t.json"].Data = bytes.Replace(files["t.json"].Data, []byte(`"description":"ok"`), []byte(`"description":"See http://localhost:8080/docs.","content":{"application/json":{"example":{"href":"http://localhost:8080/docs/fax"}}}`), 1)
-	catalogue := published.New(pool, db.NewListener(pool))
-	catalogue.ServeFrom("https://docs.example.com/")
-	v := seeded(t, pool, catalogue, files)
+	documentation := published.New(pool, db.NewListener(pool))
+	documentation.ServeFrom("https://docs.example.com/")
+	v := seeded(t, pool, documentation, files)
 	document, err := v.Document(t.Context())
 	if err != nil {
 		t.Fatal(err)

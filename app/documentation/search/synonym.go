@@ -19,8 +19,8 @@ import (
 const longestTerm = 60
 
 // AddSynonym makes searches for term also find means, but not the other way round. Case
-// and spaces do not matter. Every process uses it once it is notified. The error is an Invalid fault with fields term and
-// means if the input is invalid.
+// and spaces do not matter. Every process uses the synonym once it is notified. The error
+// is an Invalid fault with fields term and means if the input is invalid.
 func AddSynonym(ctx context.Context, b db.Beginner, term, means, actor string) error {
 	n := models.Synonym{Term: fold(term), Means: fold(means)}
 	var faults fault.Fields

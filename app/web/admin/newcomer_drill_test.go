@@ -70,9 +70,9 @@ func TestNewcomerPublishesAnAPI(t *testing.T) {
 	var imports *rule.Service
 	n := &newcomer{desk: openDeskWith(t, func(deps *web.Deps) {
 		imports = rule.New(rule.Deps{DB: deps.DB, Store: storagetest.Folder(t), Jobs: deps.Jobs, Preparer: inProcess{}, Signals: deps.Signals})
-		catalogue := published.New(deps.DB, deps.Listener)
-		deps.Imports, deps.Documentation = imports, catalogue
-		go catalogue.Run(t.Context())
+		documentation := published.New(deps.DB, deps.Listener)
+		deps.Imports, deps.Documentation = imports, documentation
+		go documentation.Run(t.Context())
 	})}
 	n.began = time.Now()
 	n.click(`main a[href="/admin/imports/new"]`)

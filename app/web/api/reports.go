@@ -32,7 +32,7 @@ type eventReceiver interface {
 }
 
 // NewReports returns the API. Mount Handle for every method under
-// delivery.ReportPrefix. It stores atOnce reports at the same time, one at least, and
+// pipeline.ReportPrefix. It stores atOnce reports at the same time, one at least, and
 // others wait: reports of one message wait for each other in the database, and a
 // crowd of them would take every connection from those who send.
 func NewReports(receiver *pipeline.Receiver, events eventReceiver, upstream upstreamReceiver, atOnce int) *Reports {

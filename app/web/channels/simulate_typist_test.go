@@ -33,12 +33,12 @@ type typist struct {
 func newTypist(t *testing.T, wrap func(http.Handler) http.Handler) (*typist, *webtest.Site) {
 	t.Helper()
 	pool := seedtest.Pool(t)
-	catalogue := published.New(pool, db.NewListener(pool))
+	documentation := published.New(pool, db.NewListener(pool))
 	site := webtest.New(t, func(d *web.Deps) {
-		d.DB, d.Documentation = pool, catalogue
+		d.DB, d.Documentation = pool, documentation
 		d.Ranges = webhookrange.New(webhookrange.Options{Channels: channels.Declared(), DB: pool, Keyring: d.Keyring, PublicURL: d.Config.PublicURL})
 	})
-	if err := catalogue.Refresh(t.Context()); err != nil {
+	if err := documentation.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	handler := site.Server.Handler()

@@ -1,5 +1,6 @@
 // Package listing builds the parts of a list that do not depend on its rows: its
-// filter, its order, its pages and the words for stored values.
+// filter, its order and its pages. It also has the words that lists show for stored
+// values.
 package listing
 
 import (

@@ -1,5 +1,5 @@
-// Package page holds what handlers share: rendering, forms, sessions and protection
-// against forged requests. It is separate from app/web, which imports the handlers.
+// Package page holds what handlers share: rendering, forms, sessions, protection against
+// forged requests, and content that is prepared before its requests. It is separate from app/web, which imports the handlers.
 //
 // Every address has one handler. Render chooses between the whole page and the
 // region that htmx asks for by the id of the element that it will replace. Regions

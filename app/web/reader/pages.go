@@ -23,7 +23,7 @@ import (
 
 // Deps holds the dependencies of the pages.
 type Deps struct {
-	// Catalogue holds the published documentation.
+	// Documentation is what is published.
 	Documentation *published.Documentation
 	// Cards are the pictures of pages. Without them all pages have the same one.
 	Cards *card.Cards

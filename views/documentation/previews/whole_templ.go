@@ -14,7 +14,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Whole has the browser load a page of readers Whole, with the notice above it that says
+// Whole has the browser load a page of readers whole, with the notice above it that says
 // that it is a preview. htmx would put the page alone into the frame of this one.
 func Whole(l ui.Link) templ.Attributes {
 	if !strings.HasSuffix(l.Href, "/preview") {

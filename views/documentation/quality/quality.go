@@ -1,4 +1,4 @@
-// Package quality renders what the checks found in a draft.
+// Package quality renders what the checks found in a draft or a change set.
 package quality
 
 import (
@@ -9,7 +9,7 @@ import (
 	"heliograph/views/ui"
 )
 
-// Region holds what the checks found in a draft.
+// Region holds what the checks found.
 const Region = ui.Region("quality")
 
 // Findings is what the checks found in a draft or a change set. The zero Findings shows
@@ -18,7 +18,7 @@ type Findings struct {
 	Title string
 	// State says when that was found, or that it is being found now.
 	State string
-	All   []Finding
+	List  []Finding
 	More  string           // how many are not shown
 	Live  templ.Attributes // refreshes it; nil is never
 	// IsUntitled leaves the heading to the page.
@@ -39,27 +39,27 @@ const firstFindings = 10
 
 // split returns what is shown at once: everything that blocks, and the first warnings.
 // The rest is opened.
-func (q Findings) split() (shown, rest []Finding) {
-	for _, f := range q.All {
-		if f.Tone == ui.Bad || len(shown) < firstFindings {
-			shown = append(shown, f)
+func (f Findings) split() (shown, rest []Finding) {
+	for _, one := range f.List {
+		if one.Tone == ui.Bad || len(shown) < firstFindings {
+			shown = append(shown, one)
 		} else {
-			rest = append(rest, f)
+			rest = append(rest, one)
 		}
 	}
 	if len(rest) == 1 {
-		return q.All, nil
+		return f.List, nil
 	}
 	return shown, rest
 }
 
-func (q Findings) shown() []Finding {
-	shown, _ := q.split()
+func (f Findings) shown() []Finding {
+	shown, _ := f.split()
 	return shown
 }
 
-func (q Findings) rest() []Finding {
-	_, rest := q.split()
+func (f Findings) rest() []Finding {
+	_, rest := f.split()
 	return rest
 }
 

@@ -12,10 +12,10 @@ func TestSplit(t *testing.T) {
 	for _, one := range []struct{ warnings, blocks, shown, rest int }{{0, 0, 0, 0}, {10, 0, 10, 0}, {11, 0, 11, 0}, {12, 0, 10, 2}, {40, 3, 13, 30}} {
 		var q Findings
 		for range one.warnings {
-			q.All = append(q.All, Finding{Tone: ui.Warn})
+			q.List = append(q.List, Finding{Tone: ui.Warn})
 		}
 		for range one.blocks {
-			q.All = append(q.All, Finding{Tone: ui.Bad})
+			q.List = append(q.List, Finding{Tone: ui.Bad})
 		}
 		if shown, rest := q.split(); len(shown) != one.shown || len(rest) != one.rest {
 			t.Errorf("of %d warnings and %d that block, %d are shown and %d are opened", one.warnings, one.blocks, len(shown), len(rest))

@@ -1,5 +1,5 @@
-// Package request has what the parts of the messaging API do with every request: they check
-// the name of the channel, and do the work of a repeated request one time.
+// Package request does what all parts of the messaging API need for a request: it checks
+// the name of the channel, and does the work of a repeated request once.
 package request
 
 import (

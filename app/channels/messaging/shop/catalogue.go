@@ -91,18 +91,18 @@ func (s *Service) Change(ctx context.Context, catalogueID string, batch Batch, r
 		if err := writes.CatalogueLock(ctx, tx, id); err != nil {
 			return nil, fmt.Errorf("locking catalogue %d: %w", id, err)
 		}
-		shelf, err := loadBatch(ctx, tx, id, r.OrganisationID, batch)
+		state, err := loadBatch(ctx, tx, id, r.OrganisationID, batch)
 		if err != nil {
 			return nil, err
 		}
-		shelf.applyAll()
-		if err := shelf.write(ctx, tx); err != nil {
+		state.applyAll()
+		if err := state.write(ctx, tx); err != nil {
 			return nil, fmt.Errorf("writing the products of catalogue %d: %w", id, err)
 		}
-		if err := registry.Change(ctx, tx, s.jobs, registry.Product, id, shelf.changed()...); err != nil {
+		if err := registry.Change(ctx, tx, s.jobs, registry.Product, id, state.changed()...); err != nil {
 			return nil, err
 		}
-		kept, err := json.Marshal(shelf.errors)
+		kept, err := json.Marshal(state.errors)
 		if err != nil {
 			return nil, fmt.Errorf("writing the errors of a batch: %w", err)
 		}
@@ -110,7 +110,7 @@ func (s *Service) Change(ctx context.Context, catalogueID string, batch Batch, r
 		if err := writes.CatalogueBatchInsert(ctx, tx, id, models.CatalogueBatch{Handle: handle, Errors: kept}); err != nil {
 			return nil, fmt.Errorf("keeping a batch of catalogue %d: %w", id, err)
 		}
-		return batchResult{Handles: []string{handle}, Validation: shelf.statuses}, nil
+		return batchResult{Handles: []string{handle}, Validation: state.statuses}, nil
 	})
 }
 

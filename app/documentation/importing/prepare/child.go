@@ -105,16 +105,16 @@ func (c Child) Prepare(ctx context.Context, r Request, progress func(percent int
 	return nil, fmt.Errorf("the reader of documents ended without a result: %w", readErr)
 }
 
-// follow passes progress on and returns the last line.
+// follow passes progress on and returns the last output.
 func follow(out io.Reader, progress func(percent int, stage string)) (last output, err error) {
 	d := json.NewDecoder(bufio.NewReaderSize(out, 64<<10))
 	for {
-		var l output
-		if err := d.Decode(&l); err != nil {
+		var o output
+		if err := d.Decode(&o); err != nil {
 			return last, err
 		}
-		if last = l; l.Stage != "" && progress != nil {
-			progress(l.Percent, l.Stage)
+		if last = o; o.Stage != "" && progress != nil {
+			progress(o.Percent, o.Stage)
 		}
 	}
 }

@@ -41,7 +41,7 @@ type carrierPage struct {
 	settings map[string]string
 	test     pipeline.CarrierTest
 	problems *page.Problems
-	steps    []pipeline.CarrierCheck // of a test of a carrier of kind graph
+	checks   []pipeline.CarrierCheck // of a test of a carrier of kind graph
 }
 
 // ShowNew shows the form of a new carrier.
@@ -129,11 +129,11 @@ func (h *Handlers) Test(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		steps, err := h.Carriers.Check(c.Request().Context(), stored.Name, page.User(c).Actor())
+		checks, err := h.Carriers.Check(c.Request().Context(), stored.Name, page.User(c).Actor())
 		if err != nil {
 			return err
 		}
-		return h.renderCarrier(c, http.StatusOK, carrierPage{steps: steps, problems: &page.Problems{}})
+		return h.renderCarrier(c, http.StatusOK, carrierPage{checks: checks, problems: &page.Problems{}})
 	}
 	var f struct {
 		Sender    string `form:"sender"`
@@ -155,7 +155,7 @@ func (h *Handlers) Test(c echo.Context) error {
 	if !page.WantsFragment(c) { // going back must not send it again
 		return page.Done(c, page.CarriersPath+"/"+c.Param("id"), map[bool]string{true: "tested", false: "asked"}[p.test.Text != ""])
 	}
-	p.steps, p.problems = []pipeline.CarrierCheck{took(p.test, id, time.Since(began))}, &page.Problems{}
+	p.checks, p.problems = []pipeline.CarrierCheck{took(p.test, id, time.Since(began))}, &page.Problems{}
 	return h.renderCarrier(c, http.StatusOK, p)
 }
 
@@ -283,15 +283,15 @@ func (h *Handlers) renderCarrier(c echo.Context, status int, state carrierPage) 
 		if carrier.Kind == pipeline.KindGraph {
 			p.TestTitle = "Test the connection"
 		}
-		p.Steps = stepTable(state.steps)
+		p.Steps = checkTable(state.checks)
 	}
 	return page.Render(c, status, page.View{Frame: p.Page, Body: view.Carrier(p)})
 }
 
-// stepTable shows the steps of a test with what was answered.
-func stepTable(steps []pipeline.CarrierCheck) ui.Table {
+// checkTable shows the steps of a test with what was answered.
+func checkTable(checks []pipeline.CarrierCheck) ui.Table {
 	t := ui.Table{Caption: "What each step answered", Quiet: true, Columns: []ui.Column{{Label: "Step", Lead: true}, {Label: "Result"}, {Label: "Answer", Plain: true}}}
-	for _, s := range steps {
+	for _, s := range checks {
 		result := ui.Cell{Text: "Passed", Badge: true, Tone: ui.Good}
 		if !s.Passed {
 			result = ui.Cell{Text: "Failed", Badge: true, Tone: ui.Bad}

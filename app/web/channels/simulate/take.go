@@ -50,7 +50,7 @@ func (h *Handlers) find(ctx context.Context, ch channel, op operation) (place, b
 		}
 		e, err := v.Endpoint(ctx, o)
 		if err != nil {
-			return place{}, false // the catalogue reports it
+			return place{}, false // package published reports it
 		}
 		return place{e, product + "/" + version + "/" + o.Slug}, true
 	}

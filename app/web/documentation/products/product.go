@@ -1,5 +1,5 @@
-// Package products lists the products, shows one with its items as a tree, and puts the
-// items in order.
+// Package products lists the products, shows one with its items as a tree, puts the items
+// in order, and says what the checks do in a product.
 package products
 
 import (

@@ -100,7 +100,7 @@ func fillQuality(q *view.Findings, found editorial.Quality, place func(editorial
 			q.More = listing.Number(len(found.Findings)-i) + " more are not shown."
 			break
 		}
-		q.All = append(q.All, view.Finding{Tone: levelTones[f.Level], Level: levelWords[f.Level], Check: f.Label, Text: f.Message, Place: place(f)})
+		q.List = append(q.List, view.Finding{Tone: levelTones[f.Level], Level: levelWords[f.Level], Check: f.Label, Text: f.Message, Place: place(f)})
 	}
 }
 

@@ -40,6 +40,7 @@ func concerns(o models.Overview, d notices, now time.Time) []view.Concern {
 	l.carriers(o, now)
 	l.webhooks(o, now)
 	l.queues(o, now)
+	l.headers(o)
 	l.notices(o, d)
 	l.audit(o, now)
 	l.organisations(o, now)
@@ -127,18 +128,6 @@ func (l *concernList) carriers(o models.Overview, now time.Time) {
 		Tone: ui.Info, Kind: "Templates", Text: listing.Some(o.TemplatesWaiting, "template waits", "templates wait") + " for a review.",
 		Link: ui.Link{Label: "Review", Href: templates.Path},
 	})
-	for _, c := range o.HeadersContested {
-		l.addIf(true, view.Concern{
-			Tone: ui.Bad, Kind: "SMS headers",
-			Text: fmt.Sprintf("%s use the SMS header %s. Nobody receives the replies to it until one of them owns it.", c.Organisations, c.Header),
-			Link: ui.Link{Label: "Decide", Href: headers.Path},
-		})
-	}
-	l.addIf(o.HeadersRequested > 0, view.Concern{
-		Tone: ui.Info, Kind: "SMS headers",
-		Text: listing.Some(o.HeadersRequested, "SMS header waits", "SMS headers wait") + " for a decision.",
-		Link: ui.Link{Label: "Show them", Href: headers.Path},
-	})
 }
 
 func (l *concernList) webhooks(o models.Overview, now time.Time) {
@@ -178,6 +167,21 @@ func (l *concernList) queues(o models.Overview, now time.Time) {
 	})
 }
 
+func (l *concernList) headers(o models.Overview) {
+	for _, c := range o.HeadersContested {
+		l.addIf(true, view.Concern{
+			Tone: ui.Bad, Kind: "SMS headers",
+			Text: fmt.Sprintf("%s use the SMS header %s. Nobody receives the replies to it until one of them owns it.", c.Organisations, c.Header),
+			Link: ui.Link{Label: "Decide", Href: headers.Path},
+		})
+	}
+	l.addIf(o.HeadersRequested > 0, view.Concern{
+		Tone: ui.Info, Kind: "SMS headers",
+		Text: listing.Some(o.HeadersRequested, "SMS header waits", "SMS headers wait") + " for a decision.",
+		Link: ui.Link{Label: "Show them", Href: headers.Path},
+	})
+}
+
 // notices adds what stops emails and one-time passwords.
 func (l *concernList) notices(o models.Overview, d notices) {
 	l.addIf(o.NotificationsStuck > 0, view.Concern{
@@ -214,7 +218,8 @@ func (l *concernList) audit(o models.Overview, now time.Time) {
 	})
 }
 
-// organisations adds what partners wait for, and those who ask to be one.
+// organisations adds enquiries that wait or failed, and organisations without a verified
+// number.
 func (l *concernList) organisations(o models.Overview, now time.Time) {
 	enquiries := func(how ...string) ui.Link {
 		return ui.Link{Label: "Show enquiries", Href: page.Address(page.ContactsPath, page.Query(how...))}

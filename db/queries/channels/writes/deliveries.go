@@ -27,8 +27,8 @@ type StoredDelivery struct {
 }
 
 // DeliveryInsertMany stores callbacks. A callback for a webhook that is disabled or has
-// no URL fails without an attempt and can be replayed. If the webhook is gone, it is left
-// out, and no webhook goes before its callbacks are stored.
+// no URL fails without an attempt and can be replayed. A callback for a webhook that is
+// gone is left out. No webhook goes before its callbacks are stored.
 func DeliveryInsertMany(ctx context.Context, q db.Querier, deliveries []NewDelivery) ([]StoredDelivery, error) {
 	var webhooks []int64
 	var messages []*uuid.UUID

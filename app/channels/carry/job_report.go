@@ -20,8 +20,8 @@ import (
 	"heliograph/jobs/args"
 )
 
-// outcome holds the steps of a message that a job found out, and the job.
-type outcome struct {
+// jobReport holds the steps of a message that a job found out, and the job.
+type jobReport struct {
 	steps     []pipeline.Step
 	jobID     int64 // completed with the steps; 0 leaves it running
 	inserter  args.Inserter
@@ -33,38 +33,38 @@ type outcome struct {
 
 var errNoInserter = errors.New("the job runs without its client")
 
-// newOutcome returns the outcome of a job, which ends with it or goes on.
-func newOutcome(run args.Run, ends bool, steps ...pipeline.Step) (outcome, error) {
+// newJobReport returns the report of a job, which ends with it or goes on.
+func newJobReport(run args.Run, ends bool, steps ...pipeline.Step) (jobReport, error) {
 	if run.Inserter == nil {
-		return outcome{}, errNoInserter
+		return jobReport{}, errNoInserter
 	}
-	o := outcome{steps: steps, inserter: run.Inserter}
+	r := jobReport{steps: steps, inserter: run.Inserter}
 	if ends {
-		o.jobID = run.JobID
+		r.jobID = run.JobID
 	}
-	return o, nil
+	return r, nil
 }
 
-// newOutcomes returns a group in which the jobs of messages share transactions. Each
+// newReportGroup returns a group in which the jobs of messages share transactions. Each
 // one reports its steps, inserts the job of the next one and is completed. While the
 // database is away for a moment the steps wait for it, because what was handed over
 // and is not reported is handed over again.
-func newOutcomes(deps Options) *db.Group[outcome] {
-	return db.NewGroup(func(ctx context.Context, batch []outcome) error {
+func newReportGroup(deps Options) *db.Group[jobReport] {
+	return db.NewGroup(func(ctx context.Context, batch []jobReport) error {
 		var moved []models.Moved
 		err := db.InTxAgain(ctx, deps.Pool, func(tx pgx.Tx) error {
 			inserter, simulators := batch[0].inserter, map[uuid.UUID]outbound.Simulator{}
 			var reports []pipeline.Step
 			var ids []int64
 			later := map[int64][]river.InsertManyParams{}
-			for _, o := range batch {
-				reports = append(reports, o.steps...)
-				if o.jobID != 0 {
-					ids, later[o.jobID] = append(ids, o.jobID), o.later
+			for _, r := range batch {
+				reports = append(reports, r.steps...)
+				if r.jobID != 0 {
+					ids, later[r.jobID] = append(ids, r.jobID), r.later
 				}
-				maps.Copy(simulators, o.simulators)
-				if len(o.steps) > 0 && o.simulator != nil {
-					simulators[o.steps[0].MessageID] = o.simulator
+				maps.Copy(simulators, r.simulators)
+				if len(r.steps) > 0 && r.simulator != nil {
+					simulators[r.steps[0].MessageID] = r.simulator
 				}
 			}
 			var err error

@@ -26,28 +26,28 @@ import (
 )
 
 var (
-	drillProducts  = flag.Int("drill.products", 50, "how many products the drill of the catalogue loads")
+	drillProducts  = flag.Int("drill.products", 50, "how many products the drill of the documentation loads")
 	drillEndpoints = flag.Int("drill.endpoints", 1000, "how many endpoints each of them has")
-	drillReads     = flag.Int("drill.reads", 5000, "how many different pages the drill of the catalogue reads, each twice")
+	drillReads     = flag.Int("drill.reads", 5000, "how many different pages the drill of the documentation reads, each twice")
 )
 
-// The goals of the drill of the catalogue.
+// The goals of the drill of the documentation.
 const (
 	firstAnswerGoal = 5 * time.Second
 	residentGoal    = 400 // MB
 	publishGoal     = 300 * time.Millisecond
 )
 
-// TestDrillCatalogue measures a web process on 50 products with 1,000 endpoints
+// TestDrillDocumentation measures a web process on 50 products with 1,000 endpoints
 // each: start to first answer, memory and times after pages of every product
 // were read, and how long one changed word takes to be published and shown. It
 // needs 5 GB of disk:
 //
-//	go test -tags drill -run DrillCatalogue -timeout 20m -v ./app
-func TestDrillCatalogue(t *testing.T) {
+//	go test -tags drill -run DrillDocumentation -timeout 20m -v ./app
+func TestDrillDocumentation(t *testing.T) {
 	f := newFleet(t)
 	started := time.Now()
-	f.loadCatalogue()
+	f.loadDocumentation()
 	t.Logf("%d products with %d endpoints loaded in %v", *drillProducts, *drillEndpoints, time.Since(started).Round(time.Second))
 	pages := f.drillPages()
 
@@ -78,8 +78,8 @@ func TestDrillCatalogue(t *testing.T) {
 	f.checkLogs()
 }
 
-// loadCatalogue publishes one product and copies its rows for the others.
-func (f *fleet) loadCatalogue() {
+// loadDocumentation publishes one product and copies its rows for the others.
+func (f *fleet) loadDocumentation() {
 	f.t.Helper()
 	ctx := f.t.Context()
 	document, err := openapi.Read(corpus.Generate(f.t, 0, *drillEndpoints))
