@@ -136,7 +136,7 @@ func (p *Pages) show(c echo.Context, s *site, f found) error {
 	if wish.field != "" || wish.filter != "" || wish.find != "" {
 		return p.showNow(c, s, f.page, path, wish)
 	}
-	if p.counted && wish.sampled {
+	if p.counted && wish.sampled && page.IsView(c) {
 		page.Count(c, page.Counted{Samples: languages[wish.language].Slug})
 	}
 	return p.serve(c, s, f, key{path: path, choice: wish.choice})
