@@ -293,8 +293,8 @@ func exportedReceiver(e ast.Expr) bool {
 	return false
 }
 
-// checkNouns finds folders of views whose noun has no folder of handlers: a noun has the
-// same name in both layers.
+// checkNouns finds folders of views without a folder of handlers by the same name: a noun
+// is called the same in both layers.
 func checkNouns(tr *tree) (findings []string) {
 	for _, dir := range tr.dirs {
 		parts := strings.Split(dir, "/")
